@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, refusal } from '../kernel/errors/app-error.ts'
-import { excessOf } from '../values/json-size.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { JSON_LIMIT } from './edge.ts'
+import { refuseLargeJson } from './json-size.ts'
 
 /** JSON as clients really send it: an empty body is an empty object; names that would reach a prototype are refused. */
 export const acceptJson = (app: FastifyInstance): void => {
@@ -30,8 +30,7 @@ const refuseProto = (name: string, value: unknown): unknown => {
 }
 
 const parseJson = (buffer: Buffer): unknown => {
-  const excess = excessOf(buffer)
-  if (excess !== undefined) throw refusal('TOO_LARGE', '', `It has ${excess}.`, { summary: `The body has ${excess}.` })
+  refuseLargeJson(buffer)
   let text: string
   try {
     text = utf8.decode(buffer)

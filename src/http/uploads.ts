@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { Form, readForm, readUpload } from './form.ts'
+import { refuseLargeJson } from './json-size.ts'
 import { Upload } from '../kernel/input.ts'
 import { ChunkedBytes } from '../kernel/bytes.ts'
 
@@ -44,10 +45,12 @@ export const asFile: FieldReader = (part) =>
   part instanceof Upload ? part : new Upload(new ChunkedBytes([Buffer.from(part)]), null)
 /** A text that is not JSON stays a text, for the operation to refuse. */
 export const asJson: FieldReader = (part) => {
+  const text = textOf(part)
+  refuseLargeJson(text)
   try {
-    return JSON.parse(textOf(part)) as unknown
+    return JSON.parse(text) as unknown
   } catch {
-    return textOf(part)
+    return text
   }
 }
 

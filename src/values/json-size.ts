@@ -1,5 +1,7 @@
 /** What one JSON text may hold: a batch of 100 invoices of 1,000 lines each, which has a tenth fewer. */
 const MOST_JSON_VALUES = 1_000_000
+/** In one object or list: the lines of a document, and some more, so that its own rule can say how many it may have. */
+const MOST_JSON_ENTRIES = 12_000
 /** A parser takes memory for each level before it knows whether the text is well-formed. */
 const MOST_JSON_LEVELS = 1_000
 
@@ -37,16 +39,23 @@ const endOfText = (bytes: Buffer, start: number): number => {
  */
 export const excessOf = (text: Uint8Array): string | undefined => {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+  // How many entries each open object or list has so far.
+  const entries = new Uint32Array(MOST_JSON_LEVELS + 1)
   let [values, depth] = [1, 0]
   for (let at = 0; at < bytes.length;) {
     const byte = bytes[at++]
     if (byte === QUOTE) at = endOfText(bytes, at)
-    else if (byte === COMMA) values += 1
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+    else if (byte === COMMA) {
+      values += 1
+      const count = (entries[depth] ?? 0) + 1
+      entries[depth] = count
+      if (count > MOST_JSON_ENTRIES) return `more than ${MOST_JSON_ENTRIES} entries in one object or list`
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       values += 1
       depth += 1
       if (depth > MOST_JSON_LEVELS) return `more than ${MOST_JSON_LEVELS} levels of nesting`
-    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1
+      entries[depth] = 1
+    } else if ((byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) && depth > 0) depth -= 1
     if (values > MOST_JSON_VALUES) return `more than ${MOST_JSON_VALUES} values`
   }
   return undefined

@@ -99,7 +99,7 @@ const heavies = (caller: Caller, large: string): Heavy[] => {
     call(caller, `/v1/documents/validate?type=invoice&from=${caller.peppolId}&to=${TO}&format=auto`, bytes, type)
   const names = unknownNames()
   const bank = camt053(
-    Array.from({ length: 100_000 }, (_, index) => ({
+    Array.from({ length: 75_000 }, (_, index) => ({
       amount: '12.50',
       endToEndId: `E${index}`,
       text: `Invoice X-${index}`,
@@ -118,7 +118,7 @@ const heavies = (caller: Caller, large: string): Heavy[] => {
       ask: (round) => call(caller, '/v1/documents/validate', JSON.stringify(invoice(caller, `V-${round}`, 10_000))),
     },
     {
-      name: 'a statement of 100,000 entries',
+      name: 'a statement of 75,000 entries',
       ask: () => call(caller, '/v1/payments/import', new Uint8Array(Buffer.from(bank)), 'application/xml'),
     },
     {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { catalog } from '../../kernel/errors/catalog.ts'
 import { JSON_LIMIT, asAppError, noteRefusal } from '../../http/edge.ts'
+import { refuseLargeJson } from '../../http/json-size.ts'
 import { FORM_LIMIT, Form, readForm } from '../../http/form.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { graphqlError } from './errors.ts'
@@ -81,8 +82,13 @@ const acceptBodies = (app: FastifyInstance): void => {
     readForm(String(request.headers['content-type']), payload),
   )
   // Most requests are small JSON: reading it as a text is faster than handing yoga a stream.
-  app.addContentTypeParser('application/json', { bodyLimit: JSON_LIMIT, parseAs: 'string' }, (_request, text, done) =>
-    done(null, text),
+  app.addContentTypeParser(
+    ['application/json', 'application/graphql+json'],
+    { bodyLimit: JSON_LIMIT, parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      refuseLargeJson(bytes)
+      return bytes.toString()
+    },
   )
 }
 

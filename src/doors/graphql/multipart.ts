@@ -4,6 +4,7 @@
  */
 import { refusal } from '../../kernel/errors/app-error.ts'
 import type { Form } from '../../http/form.ts'
+import { refuseLargeJson } from '../../http/json-size.ts'
 import { Upload } from '../../kernel/input.ts'
 
 export interface GraphqlParams {
@@ -25,10 +26,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const jsonIn = (form: Form, field: 'operations' | 'map'): Record<string, unknown> => {
   const text = form.parts.get(field)
   if (typeof text !== 'string')
-    return refuse(
-      field,
-      'This field is required. It must contain JSON, as the GraphQL multipart request specification defines.',
-    )
+    return refuse(field, 'This field is required: JSON, as the GraphQL multipart request specification says.')
+  refuseLargeJson(text, field)
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -22,6 +22,13 @@ export interface Heavy {
 /** So many jobs of one owner may wait, and of all. */
 const MOST_WAITING = { owner: 16, all: 64 } as const
 const RETRY_AFTER_S = 2
+/**
+ * V8 ends the whole process where one allocation goes far beyond the limit of a thread. So the limit that V8 knows is a
+ * multiple, and what a thread holds is looked at while it works.
+ */
+const LAST_RESORT = 3
+const LOOK_MS = 50
+const MEGABYTE = 1024 * 1024
 /** A thread that has had nothing to do for so long is ended. */
 const IDLE_MS = 30_000
 
@@ -50,7 +57,7 @@ class HeavyThreads implements Heavy {
 
   async run<I, O>(job: HeavyJob<I, O>, input: I, owner: string): Promise<O> {
     if (isSmall(job, input)) return job.run(input)
-    if (this.#closed) throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
+    if (this.#closed) throw shuttingDown()
     if (this.#queue.sizeOf(owner) >= MOST_WAITING.owner || this.#queue.size >= MOST_WAITING.all)
       throw new AppError('RATE_LIMITED', {
         message: 'Too many large documents at once: others are being worked on.',
@@ -65,6 +72,7 @@ class HeavyThreads implements Heavy {
 
   async close(): Promise<void> {
     this.#closed = true
+    for (const { reject } of this.#queue.clear()) reject(shuttingDown())
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()))
   }
 
@@ -97,12 +105,16 @@ class HeavyThreads implements Heavy {
   }
 }
 
+const shuttingDown = (): AppError => new AppError('SHUTTING_DOWN', { retryAfter: 1 })
+
 const tooLong = ({ limitMs }: Task): AppError =>
   tooLarge(`It takes longer than ${limitMs / 1_000} seconds to read or to show.`)
 const tooLarge = (message: string): AppError => refusal('TOO_LARGE', '', message, { summary: message })
 
+const outOfMemory = (): AppError => tooLarge('It takes more memory than there is for one document.')
+
 const failureOf = (error: Error & { code?: string }): Error =>
-  error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge('It takes more memory than there is for one document.') : error
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory() : error
 
 class Thread {
   readonly #worker: Worker
@@ -111,11 +123,13 @@ class Thread {
   /** Ends the wait for what the thread is working on. */
   #settle: ((answer: Answer | Error) => void) | undefined
   readonly #gone: () => void
+  readonly #memory: number
 
   constructor({ module, errors, memoryMb }: HeavyOptions, gone: () => void) {
     this.#errors = errors
     this.#gone = gone
-    this.#worker = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    this.#memory = memoryMb * MEGABYTE
+    this.#worker = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb * LAST_RESORT } })
     this.#worker.on('message', (answer: Answer) => this.#settle?.(answer))
     this.#worker.on('error', (error) => {
       gone()
@@ -137,16 +151,19 @@ class Thread {
     this.#worker.ref()
     const { promise, resolve } = Promise.withResolvers<Answer | Error>()
     this.#settle = resolve
-    const limit = setTimeout(() => {
-      resolve(tooLong(task))
+    const refuse = (error: AppError): void => {
+      resolve(error)
       void this.end()
-    }, task.limitMs)
+    }
+    const limit = setTimeout(() => refuse(tooLong(task)), task.limitMs)
+    const look = setInterval(async () => (await this.#holdsTooMuch()) && refuse(outOfMemory()), LOOK_MS)
     try {
       const input = withOwnBytes(task.input)
       this.#worker.postMessage({ name: task.name, input }, ownBuffers(input))
       return this.#resultOf(await promise)
     } finally {
       clearTimeout(limit)
+      clearInterval(look)
       this.#settle = undefined
       this.#rest()
     }
@@ -155,8 +172,18 @@ class Thread {
   /** Nothing is given to it any more; what it works on is refused. */
   async end(): Promise<void> {
     this.#gone()
-    this.#settle?.(new AppError('SHUTTING_DOWN', { retryAfter: 1 }))
+    this.#settle?.(shuttingDown())
     await this.#worker.terminate()
+  }
+
+  async #holdsTooMuch(): Promise<boolean> {
+    try {
+      const { used_heap_size: heap, external_memory: outside } = await this.#worker.getHeapStatistics()
+      return heap + outside > this.#memory
+    } catch {
+      // It has ended meanwhile.
+      return false
+    }
   }
 
   /** A process that has nothing else to do may end while a thread is idle. */

@@ -15,9 +15,9 @@ const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
  * A value whose bytes are copies that fill their memory. Who posts a part of a large buffer would copy the whole of it.
  */
 export const withOwnBytes = (value: unknown): unknown => {
-  if (value instanceof Uint8Array) return Uint8Array.from(value)
+  if (value instanceof Uint8Array) return new Uint8Array(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, part instanceof Uint8Array ? Uint8Array.from(part) : part]),
+    Object.entries(value).map(([name, part]) => [name, part instanceof Uint8Array ? new Uint8Array(part) : part]),
   )
 }

@@ -36,6 +36,13 @@ export class FairQueue<T extends { owner: string }> {
     return undefined
   }
 
+  /** All that waits, which waits no longer. */
+  clear(): T[] {
+    const all = [...this.#waiting.values()].flat()
+    this.#waiting.clear()
+    return all
+  }
+
   /** One of this owner runs no longer. */
   release(owner: string): void {
     const left = this.#runningOf(owner) - 1

@@ -131,10 +131,11 @@ describe('a body', () => {
   })
 
   test('of very many unknown names the first hundred are named, and the others counted', async () => {
-    const body = many((index) => `"unknown${index}":1`, '{"vatNumber":"DE123456789",', '}')
+    const names = Array.from({ length: 9_000 }, (_, index) => `"unknown${index}":1`).join()
+    const body = `{"vatNumber":"DE123456789",${names}}`
     const answer = await tenant.send('POST', '/v1/companies', body)
     expectOperationRefusal(answer, 'INVALID_REQUEST')
-    expect(answer.body.error.message).toMatch(/^200000 faults in the request; details names the first 100/)
+    expect(answer.body.error.message).toMatch(/^9000 faults in the request; details names the first 100/)
     expect(answer.body.error.details).toHaveLength(100)
     const few = await tenant.send('POST', '/v1/companies', '{"vatNumber":"DE123456789","one":1,"two":2}')
     expect(few.body.error).toMatchObject({ message: expect.stringMatching(/^2 faults/), details: { length: 2 } })

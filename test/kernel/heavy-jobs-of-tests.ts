@@ -1,0 +1,54 @@
+/** Jobs that show what threads do. */
+import { isMainThread } from 'node:worker_threads'
+import { FormatError } from '../../src/formats/format-error.ts'
+import { AppError } from '../../src/kernel/errors/app-error.ts'
+import { heavyJob } from '../../src/kernel/threads/job.ts'
+
+interface Sized {
+  size: number
+}
+
+const sized = { sizeOf: ({ size }: Sized) => size, inPlaceBelow: 100, limitMs: 60_000 }
+
+const refusals = {
+  AppError: () =>
+    new AppError('CONFLICT', {
+      message: 'No.',
+      retryAfter: 7,
+      details: [{ field: 'a', rule: 'b', message: 'c', facts: 1 }],
+    }),
+  FormatError: () => new FormatError('MALFORMED', 'Broken.', 3, 4),
+  Error: () => new Error('Unexpected.'),
+}
+
+export const jobs = {
+  where: heavyJob({ ...sized, name: 'where', run: ({ size }: Sized) => ({ size, isMainThread }) }),
+  refuse: heavyJob<Sized & { as: keyof typeof refusals }, null>({
+    ...sized,
+    name: 'refuse',
+    run: ({ as }) => {
+      throw refusals[as]()
+    },
+  }),
+  turn: heavyJob<Sized & { bytes: Uint8Array }, { bytes: Uint8Array }>({
+    ...sized,
+    name: 'turn',
+    run: ({ bytes }) => ({ bytes: bytes.toReversed() }),
+  }),
+  fill: heavyJob({
+    ...sized,
+    name: 'fill',
+    run: (_input: Sized): number => {
+      const all: object[] = []
+      for (;;) all.push({ index: all.length })
+    },
+  }),
+  spin: heavyJob({
+    ...sized,
+    limitMs: 500,
+    name: 'spin',
+    run: (_input: Sized): number => {
+      for (;;);
+    },
+  }),
+}
