@@ -164,7 +164,7 @@ const beside = async (server: Server, keys: readonly string[], { name, ask }: He
     took.push(performance.now() - start)
     statuses.add(answer.status)
   }
-  innocent.postMessage('stop')
+  innocent.postMessage('stop', [])
   const [times] = (await once(innocent, 'message')) as [number[]]
   const sorted = Float64Array.from(times).sort()
   const p99 = percentile(sorted, 0.99)

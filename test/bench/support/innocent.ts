@@ -32,4 +32,4 @@ for (let count = 0; !stopped; count += 1) {
 }
 await Promise.all(asked)
 agent.destroy()
-parentPort?.postMessage(times)
+parentPort?.postMessage(times, [])
