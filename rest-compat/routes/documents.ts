@@ -25,10 +25,10 @@ import { attemptView, messageStatusView } from '../../src/documents/record/deliv
 import { documentView, summaryView } from '../../src/documents/record/view.ts'
 import { momentView, relatedView } from '../../src/documents/views/view.ts'
 import { dryRunView } from '../../src/exchange/send/view.ts'
+import { structuredView } from '../../src/documents/views/content-view.ts'
 import { one, pageOf, wholeListOf } from '../../src/http/answers.ts'
 import { batchOf } from '../present/batch.ts'
 import { sent } from '../present/sent.ts'
-import { structured } from '../present/structured.ts'
 import {
   type Route,
   asBoolean,
@@ -123,7 +123,7 @@ export const documents: readonly Route[] = [
     field: 'Query.structuredDocument',
     status: 200,
     input: path,
-    ...structured,
+    ...one(structuredView),
     section,
   }),
   ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>

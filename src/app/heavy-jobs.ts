@@ -1,6 +1,6 @@
 import { examineDocument } from '../documents/record/examine-document.ts'
 import { renderDocument } from '../documents/record/render-document.ts'
-import { readStructure } from '../documents/views/read-structure.ts'
+import { readStructure, writeStructure } from '../documents/views/read-structure.ts'
 import { writeSdiInvoice } from '../compliance/reporters/write-sdi-invoice.ts'
 import { renderMail } from '../exchange/deliver/mail-of.ts'
 import { examineSend } from '../exchange/send/examine-send.ts'
@@ -18,4 +18,5 @@ export const heavyJobs = [
   renderDocument,
   renderMail,
   writeSdiInvoice,
+  writeStructure,
 ] as readonly HeavyJob[]

@@ -1,3 +1,4 @@
+import { MarkedJson } from '../kernel/json.ts'
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { countries } from '../values/codelists/countries.ts'
 import { currencies } from '../values/codelists/currencies.ts'
@@ -69,7 +70,7 @@ export const fileScalar = {
 
 export const jsonScalar = {
   description: 'Any JSON value.',
-  serialize: (value: unknown) => value,
+  serialize: (value: unknown) => (value instanceof MarkedJson ? value.parsed() : value),
   parseValue: (value: unknown) => value,
   parseLiteral: (node: ValueNode) => valueFromASTUntyped(node),
 }

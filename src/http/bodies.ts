@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { JSON_LIMIT } from './edge.ts'
 import { refuseLargeJson } from './json-size.ts'
@@ -6,17 +7,32 @@ import { refuseLargeJson } from './json-size.ts'
 /** JSON as clients really send it: an empty body is an empty object; names that would reach a prototype are refused. */
 export const acceptJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: JSON_LIMIT }, (request, bytes, done) => {
-    const buffer = bytes as Buffer
-    // Only idempotency needs the raw bytes, and they may be large.
-    if (request.headers['idempotency-key'] !== undefined) request.rawBody = buffer
-    if (buffer.length === 0) return done(null, {})
-    try {
-      done(null, parseJson(buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: JSON_LIMIT },
+    (request: FastifyRequest, buffer: Buffer, done) => {
+      // Only idempotency needs the raw bytes, and they may be large.
+      if (request.headers['idempotency-key'] !== undefined) request.rawBody = buffer
+      try {
+        if (buffer.length === 0) return done(null, {})
+        refuseLargeJson(buffer)
+        if (buffer.length < LARGE) return done(null, parseJson(buffer))
+        parseInTurn(buffer).then((value) => done(null, value), done)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+}
+
+/** From here on others get a turn before a body is parsed, and before it is checked. */
+const LARGE = 250_000
+
+const parseInTurn = async (buffer: Buffer): Promise<unknown> => {
+  await setImmediate()
+  const value = parseJson(buffer)
+  await setImmediate()
+  return value
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -16,6 +16,34 @@ export class Exact {
   }
 }
 
+/** Texts of JSON that stringify has come by, by the number that stands in their place. */
+let texts: string[] = []
+const TEXT_MARK = '\u0001text:'
+const MARKED_TEXT = new RegExp(`"${TEXT_MARK.replace('\u0001', String.raw`\\u0001`)}(\\d+)"`, 'g')
+
+/**
+ * JSON that was written elsewhere, with its exact numbers marked: in an answer it takes its place as it is, and nobody
+ * goes through its values again.
+ */
+export class MarkedJson {
+  readonly #marked: string
+  constructor(marked: string) {
+    this.#marked = marked
+  }
+  /** Of a value with exact numbers. */
+  static textOf(value: unknown): string {
+    return stringify(value)
+  }
+  toJSON(): string {
+    written += 1
+    return `${TEXT_MARK}${texts.push(this.#marked) - 1}`
+  }
+  /** The value, with exact numbers as texts. */
+  parsed(): unknown {
+    return JSON.parse(this.#marked.replace(MARKED, '"$1"'))
+  }
+}
+
 const withoutBigIntegers = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? Number(value) : value
 
@@ -31,6 +59,11 @@ const stringify = (value: unknown): string => {
 /** JSON with exact numbers as literals and big integers as numbers. A Decimal is a string unless it is made Exact. */
 export const writeJson = (value: unknown): string => {
   written = 0
+  texts = []
   const text = stringify(value)
-  return written > 0 ? text.replace(MARKED, '$1') : text
+  if (written === 0) return text
+  const whole =
+    texts.length === 0 ? text : text.replace(MARKED_TEXT, (mark, index: string) => texts[Number(index)] ?? mark)
+  texts = []
+  return whole.replace(MARKED, '$1')
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { MarkedJson } from '../../kernel/json.ts'
+import { runHeavy } from '../../operation/heavy.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../record/abilities.ts'
 import { documentRef, visibleDocument } from '../record/document.ts'
-import { type Structured, structuredOf } from './structured.ts'
+import { readFile } from '../record/files.ts'
+import { writeStructure } from './read-structure.ts'
 
 export const getStructuredDocument = operation({
   name: 'getStructuredDocument',
@@ -11,11 +14,13 @@ export const getStructuredDocument = operation({
   writes: false,
   input: z.strictObject({ documentId: documentRef }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async prepare({ db, actor, platform, trace }, { documentId }): Promise<{ documentId: string; document: Structured }> {
+  async prepare(call, { documentId }): Promise<{ documentId: string; document: MarkedJson }> {
+    const { db, actor, platform, trace } = call
     const row = await visibleDocument(db, actor, documentId)
     requireAbility('viewStructured', row)
-    const [document] = await structuredOf(platform, db, trace, [row])
-    return { documentId: row.id, document: document ?? {} }
+    const bytes = await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash ?? '')
+    const written = await runHeavy(call, writeStructure, { bytes })
+    return { documentId: row.id, document: new MarkedJson(written ?? '{}') }
   },
   run: (_run, _input, structured) => Promise.resolve(structured),
 })

@@ -1,4 +1,5 @@
 import { type Json, toJson } from '../../formats/json/view.ts'
+import { Exact, MarkedJson } from '../../kernel/json.ts'
 import { heavyJob } from '../../kernel/threads/job.ts'
 import { Decimal } from '../../values/money.ts'
 import { LONGEST_READ_MS, READ_IN_PLACE } from '../record/examine-document.ts'
@@ -37,3 +38,24 @@ export const readStructure = heavyJob({
   inPlaceBelow: READ_IN_PLACE,
   limitMs: LONGEST_READ_MS,
 })
+
+/** The same as a text, for an answer that shows the whole of it: ten thousand lines are copied at once. */
+export const writeStructure = heavyJob({
+  name: 'writeStructure',
+  run: ({ bytes }: { bytes: Uint8Array }): string | null => {
+    const { model } = readBytes(bytes)
+    if (model.kind === 'none') return null
+    return MarkedJson.textOf(exact(toJson(model.kind === 'invoice' ? model.invoice : model.order)))
+  },
+  sizeOf: ({ bytes }) => bytes.length,
+  inPlaceBelow: READ_IN_PLACE,
+  limitMs: LONGEST_READ_MS,
+})
+
+const exact = (value: Json): unknown => {
+  if (Decimal.isDecimal(value)) return new Exact(value)
+  if (Array.isArray(value)) return value.map(exact)
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner as Json)]))
+    : value
+}
