@@ -10,17 +10,12 @@ export const acceptJson = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: JSON_LIMIT },
-    (request: FastifyRequest, buffer: Buffer, done) => {
+    async (request: FastifyRequest, buffer: Buffer): Promise<unknown> => {
       // Only idempotency needs the raw bytes, and they may be large.
       if (request.headers['idempotency-key'] !== undefined) request.rawBody = buffer
-      try {
-        if (buffer.length === 0) return done(null, {})
-        refuseLargeJson(buffer)
-        if (buffer.length < LARGE) return done(null, parseJson(buffer))
-        parseInTurn(buffer).then((value) => done(null, value), done)
-      } catch (error) {
-        done(error as Error)
-      }
+      if (buffer.length === 0) return {}
+      refuseLargeJson(buffer)
+      return buffer.length < LARGE ? parseJson(buffer) : parseInTurn(buffer)
     },
   )
 }

@@ -34,7 +34,7 @@ const fatturaPaOf = (invoice: Invoice): Rendered => {
   const faults = faultsOf(invoice)
   if (faults.length > 0)
     throw new AppError('CANNOT_RENDER', {
-      message: 'The document cannot be said in FatturaPA.',
+      message: 'The document cannot be converted to FatturaPA.',
       details: faults.map(({ term, message }) => ({ field: term, rule: 'CANNOT_RENDER', message })),
     })
   return { bytes: Buffer.from(writeFatturaPa(invoice)), fileName: fileNameOf(routeOf(invoice)) }

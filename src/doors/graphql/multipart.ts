@@ -26,7 +26,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const jsonIn = (form: Form, field: 'operations' | 'map'): Record<string, unknown> => {
   const text = form.parts.get(field)
   if (typeof text !== 'string')
-    return refuse(field, 'This field is required: JSON, as the GraphQL multipart request specification says.')
+    return refuse(
+      field,
+      'This field is required. It must contain JSON, as the GraphQL multipart request specification defines.',
+    )
   refuseLargeJson(text, field)
   let value: unknown
   try {

@@ -26,7 +26,7 @@ export const renderMail = heavyJob({
     const read = readBytes(bytes)
     const { mailbox } = factsOf(read)
     if (read.model.kind !== 'invoice' || mailbox === null)
-      throw new FormatError('UNSUPPORTED', 'The document is no invoice with an e-mail address.')
+      throw new FormatError('UNSUPPORTED', 'The document is not an invoice, or its buyer has no e-mail address.')
     const { invoice } = read.model
     const replyTo = (read.selfBilled ? invoice.buyer : invoice.seller).contact?.email
     return {

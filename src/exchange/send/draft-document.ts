@@ -208,6 +208,10 @@ export const draftDocument = (
       `The document has ${lines} lines. At most ${MOST_LINES} are allowed.`,
     )
   if (read.type !== input.type && read.syntax !== 'file')
-    throw refusal('type', 'INVALID_REQUEST', `The document is of the type ${read.type}, not ${input.type}.`)
+    throw refusal(
+      'type',
+      'INVALID_REQUEST',
+      `The document is of the type ${read.type}, but the request says ${input.type}.`,
+    )
   return { document: read, facts }
 }

@@ -172,8 +172,8 @@ const unreachable = (
           rule: 'NO_EMAIL',
           message:
             document.kind === 'invoice'
-              ? 'It cannot go by mail either: the buyer has no e-mail address (BT-58).'
-              : 'It cannot go by mail either: only invoices and credit notes do.',
+              ? 'The document cannot be sent by e-mail either, because the buyer has no e-mail address (BT-58).'
+              : 'The document cannot be sent by e-mail either: only invoices and credit notes can.',
         },
       ]
     : []

@@ -24,8 +24,8 @@ const refusals: Readonly<Record<keyof typeof LIMITS, string>> = {
   searched: 'The PDF takes too long to read: its parts refer to each other too often.',
   specifications: `The PDF names embedded files more than ${LIMITS.specifications} times.`,
   attachments: `The PDF has more than ${LIMITS.attachments} embedded files.`,
-  inflated: `A part of the PDF unfolds to more than ${LIMITS.inflated} bytes.`,
-  inflatedInAll: `The PDF unfolds to more than ${LIMITS.inflatedInAll} bytes.`,
+  inflated: `A part of the PDF has more than ${LIMITS.inflated} bytes when it is decompressed.`,
+  inflatedInAll: `The PDF has more than ${LIMITS.inflatedInAll} bytes when it is decompressed.`,
 }
 
 export const tooLarge = (what: keyof typeof LIMITS): FormatError => new FormatError('TOO_LARGE', refusals[what])

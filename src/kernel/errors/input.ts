@@ -152,8 +152,8 @@ const summaryOf = (details: readonly Detail[], found: number): string => {
   const [first] = details
   if (found === 1 && first) return `${first.field || 'The body'}: ${first.message}`
   return found > details.length
-    ? `${found} faults in the request; details names the first ${details.length}.`
-    : `${found} faults in the request; see details.`
+    ? `The request has ${found} faults: details names the first ${details.length}.`
+    : `The request has ${found} faults: see details.`
 }
 
 /** Names that the schema does not know are refused before anything else is looked at, where there are very many. */

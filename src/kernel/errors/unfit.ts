@@ -34,7 +34,8 @@ class Walk {
       return
     }
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-    if (this.#path.length >= MOST_LEVELS) this.#refuse(`At most ${MOST_LEVELS} levels of nesting.`, 'TOO_LARGE')
+    if (this.#path.length >= MOST_LEVELS)
+      this.#refuse(`The value has too many levels of nesting. At most ${MOST_LEVELS} are allowed.`, 'TOO_LARGE')
     if (Array.isArray(value)) this.#lookAtList(value)
     else this.#lookAtObject(value as Record<string, unknown>)
   }

@@ -135,10 +135,13 @@ describe('a body', () => {
     const body = `{"vatNumber":"DE123456789",${names}}`
     const answer = await tenant.send('POST', '/v1/companies', body)
     expectOperationRefusal(answer, 'INVALID_REQUEST')
-    expect(answer.body.error.message).toMatch(/^9000 faults in the request; details names the first 100/)
+    expect(answer.body.error.message).toMatch(/^The request has 9000 faults: details names the first 100/)
     expect(answer.body.error.details).toHaveLength(100)
     const few = await tenant.send('POST', '/v1/companies', '{"vatNumber":"DE123456789","one":1,"two":2}')
-    expect(few.body.error).toMatchObject({ message: expect.stringMatching(/^2 faults/), details: { length: 2 } })
+    expect(few.body.error).toMatchObject({
+      message: expect.stringMatching(/^The request has 2 faults/),
+      details: { length: 2 },
+    })
   })
 
   test.each([

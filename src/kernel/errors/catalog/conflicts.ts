@@ -57,8 +57,8 @@ export const conflictErrors = {
     'invalid_request_error',
     'invalid_request',
     'The request is too large.',
-    'JSON bodies are limited to 10 MB, files to 25 MB, and bodies of callers without credentials to 16 kB.',
-    'Split the request, or send the file in a form (`multipart/form-data`) or by itself.',
+    'A JSON body may have at most 10 MB, a file at most 25 MB, and any body without credentials at most 16 kB.',
+    'Split the request, or send the file as a part of a form (`multipart/form-data`) or as the whole body.',
   ),
   UNSUPPORTED_MEDIA_TYPE: entry(
     415,
