@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Registry } from 'prom-client'
 import { keyRing } from '../auth/credentials.ts'
+import { Strangers } from '../auth/strangers.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
 import { takeSdiMessage } from '../compliance/take-sdi-message.ts'
 import { startHub } from '../engine/feed/hub.ts'
@@ -58,6 +59,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     }),
     cursors: cursorsWith(await sharedSecret(db.client, 'cursor-secret')),
     keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
+    strangers: new Strangers(),
     tokens: await openTokens(env),
     organizations: new Map(),
     rate: await openRateWindow(env, log),

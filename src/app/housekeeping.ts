@@ -10,6 +10,7 @@ const KEPT_LOG_DAYS = 30
 const KEPT_DELIVERY_DAYS = 30
 const KEPT_SIMULATION_DAYS = 30
 const KEPT_IMPORT_DAYS = 30
+const KEPT_FAILURES_DAYS = 90
 /** For chores that read many rows: once in so many hourly turns. */
 const DAILY = 24
 
@@ -25,6 +26,8 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
     db.client.webhookDelivery.deleteMany({
       where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } },
     }),
+  'work that failed for good': ({ db }, now) =>
+    db.client.work.deleteMany({ where: { failedAt: { lt: new Date(now.getTime() - KEPT_FAILURES_DAYS * DAY_MS) } } }),
   'progress of imports': ({ db }, now) =>
     db.client.companyImport.deleteMany({
       where: { startedAt: { lt: new Date(now.getTime() - KEPT_IMPORT_DAYS * DAY_MS) } },

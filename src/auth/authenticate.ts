@@ -7,12 +7,14 @@ import { callerAddress } from './caller-address.ts'
 import { KEY_PREFIX, keyTypes } from './key-types.ts'
 import { type OrganizationDirectory, ensureOrganization } from './organizations.ts'
 import { plans } from './plans.ts'
+import type { Strangers } from './strangers.ts'
 import type { TokenVerifier } from './tokens.ts'
 
 /** What authentication needs. */
 export interface Authenticator extends OrganizationDirectory {
   env: Env
   keys: KeyRing
+  strangers: Strangers
   tokens: TokenVerifier | undefined
 }
 
@@ -53,9 +55,19 @@ export const authenticate = async (authenticator: Authenticator, credentials: Cr
       message: 'The Authorization header does not have the form `Bearer <key or token>`.',
     })
   const actor = match[1].startsWith(KEY_PREFIX)
-    ? await authenticator.keys.actorOf(match[1])
+    ? await actorOfKey(authenticator, match[1], credentials)
     : await actorOfToken(authenticator, match[1], credentials.organizationId, testMode)
   return credentials.companyId === undefined ? actor : actingFor(authenticator, actor, credentials.companyId)
+}
+
+const actorOfKey = async ({ keys, strangers }: Authenticator, key: string, from: Credentials): Promise<Actor> => {
+  if (!keys.remembers(key)) strangers.refuse(from.address)
+  try {
+    return await keys.actorOf(key)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_TOKEN') strangers.note(from.address)
+    throw error
+  }
 }
 
 const actorOfToken = async (

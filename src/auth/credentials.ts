@@ -26,6 +26,8 @@ interface CachedKey {
  * Looks keys up by the hash of their value, once for all who ask at the same time, and caches them for a few seconds.
  */
 export interface KeyRing {
+  /** Whether this process has found the key before. */
+  remembers(key: string): boolean
   actorOf(key: string): Promise<Actor>
   /** Drops the cached keys of an organization: after a revocation, or another change that counts at once. */
   forget(organizationId: string): void
@@ -53,6 +55,9 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
   }
 
   return {
+    remembers(key) {
+      return typeof known.get(hashOfKey(key))?.organizationId === 'string'
+    },
     async actorOf(key) {
       const record = await find(hashOfKey(key))
       if (!record || record.testMode !== testDeployment) throw new AppError('INVALID_TOKEN')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { visibleCompany } from '../companies/company.ts'
 import { documentRef, visibleDocument } from '../documents/record/document.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
 import { eventFilters, placeInFeed, seqInput } from './feed.ts'
@@ -10,6 +11,14 @@ export interface FeedSubscription {
   organizationId: string
   after: bigint
   wants(event: NumberedEvent): boolean
+}
+
+const refuseMoreThan = (most: number, present: number): void => {
+  if (present >= most)
+    throw new AppError('RATE_LIMITED', {
+      message: `The organization has ${most} live subscriptions already, and can have no more. Close some of them first.`,
+      retryAfter: 10,
+    })
 }
 
 export const followEvents = operation({
@@ -29,6 +38,7 @@ export const followEvents = operation({
   errors: ['COMPANY_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURSOR_EXPIRED', 'SUBSCRIBER_TOO_SLOW'],
   async run({ db, actor, platform }, { after, types, companyId, documentId }): Promise<FeedSubscription> {
     const { organizationId } = actor
+    refuseMoreThan(platform.env.LIVE_PER_ORGANIZATION, platform.hub.followers(organizationId))
     const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
     const document = documentId === undefined ? undefined : await visibleDocument(db, actor, documentId)
     const boundTo = company?.id ?? actor.companyId

@@ -126,7 +126,11 @@ const refuseLargeBody = (request: FastifyRequest): void => {
 export const applyRate = async (platform: Platform, actor: Actor, reply?: FastifyReply): Promise<void> => {
   const now = platform.clock.now().getTime()
   const exhaustedFor = actor.rateLimitedUntil ? actor.rateLimitedUntil.getTime() - now : 0
-  const hit = await platform.rate.hit(`${actor.organizationId}:${actor.caller}`, actor.requestsPerMinute, now)
+  const hit = await platform.rate.hit(
+    `${actor.organizationId}:${actor.caller}`,
+    actor.requestsPerMinute,
+    platform.clock.steady(),
+  )
   const refused = exhaustedFor > 0 || !hit.allowed
   reply?.headers({
     'X-RateLimit-Limit': String(hit.limit),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { newKey } from '../auth/bearer-key.ts'
 import { plans } from '../auth/plans.ts'
-import { refusal } from '../kernel/errors/app-error.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { id, instant } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { boundCompany } from '../companies/company.ts'
@@ -16,6 +17,15 @@ const endFor = ({ kind, expiresAt: latest }: Actor, wanted: Date | null): Date |
 /** Nor may it call more often, where its maker has a limit below the plan's. */
 const limitFor = ({ plan, requestsPerMinute: most }: Actor, wanted: number | null): number | null =>
   most === plans[plan].requestsPerMinute || (wanted !== null && wanted < most) ? wanted : most
+
+const refuseMoreKeys = async (db: Db, { organizationId, plan }: Actor, now: Date): Promise<void> => {
+  const most = plans[plan].keys
+  const inUse = { organizationId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  if ((await db.apiKey.count({ where: inUse })) >= most)
+    throw new AppError('CONFLICT', {
+      message: `The organization has ${most} API keys, which is the limit of its plan. Revoke one first.`,
+    })
+}
 
 export const createApiKey = operation({
   name: 'createApiKey',
@@ -48,9 +58,10 @@ export const createApiKey = operation({
           'limit of the plan and of the key that creates this one.',
       ),
   }),
-  errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
+  errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE', 'CONFLICT'],
   async run({ db, actor, now }, { name, companyId, scopes, expiresAt, rateLimit }) {
     const { organizationId, testMode } = actor
+    await refuseMoreKeys(db, actor, now)
     const held = scopes ?? [...actor.scopes]
     refuseMoreThanHeld(actor, held)
     const boundTo = await boundCompany(db, actor, companyId)

@@ -20,7 +20,7 @@ export const runHeavy = async <I, O>(
     await platform.rate.charge(
       `${actor.organizationId}:${actor.caller}`,
       actor.requestsPerMinute,
-      platform.clock.now().getTime(),
+      platform.clock.steady(),
       more,
     )
   return platform.heavy.run(job, input, actor.organizationId)

@@ -1,5 +1,6 @@
 import type { KeyRing } from '../auth/credentials.ts'
 import type { OrganizationCache } from '../auth/organizations.ts'
+import type { Strangers } from '../auth/strangers.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
 import type { Hub } from '../engine/feed/hub.ts'
 import type { Relay } from '../engine/feed/relay.ts'
@@ -41,6 +42,7 @@ export interface Platform extends OperationPlatform {
   metrics: Metrics
   db: Database
   keys: KeyRing
+  strangers: Strangers
   tokens: TokenVerifier | undefined
   organizations: OrganizationCache
   inFlight: InFlight

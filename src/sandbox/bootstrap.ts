@@ -31,7 +31,7 @@ export const bootstrapSandbox = operation({
     const hit = await platform.rate.hit(
       `bootstrap:${actor.caller}`,
       PER_ADDRESS_AND_HOUR,
-      platform.clock.now().getTime(),
+      platform.clock.steady(),
       HOUR_MS,
     )
     if (!hit.allowed)

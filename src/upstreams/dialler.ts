@@ -87,13 +87,17 @@ const checkedConnector = (
   }
 }
 
+const lookupFor = ({ allowPrivate, dnsServers, isAllowed = allowedBy(allowPrivate) }: DiallerOptions): LookupFunction =>
+  checkedLookup(allowPrivate && !dnsServers ? locally : overTheNetwork(dnsServers), isAllowed)
+
+const allowedBy = (allowPrivate: boolean) => (allowPrivate ? () => true : isPublicAddress)
+
 /** Connects as undici does, to what may be dialled only. */
-export const openDialler = ({
-  allowPrivate,
-  dnsServers,
-  isAllowed = allowPrivate ? () => true : isPublicAddress,
-}: DiallerOptions): buildConnector.connector =>
-  checkedConnector(
-    checkedLookup(allowPrivate && !dnsServers ? locally : overTheNetwork(dnsServers), isAllowed),
-    isAllowed,
-  )
+export const openDialler = (options: DiallerOptions): buildConnector.connector =>
+  checkedConnector(lookupFor(options), options.isAllowed ?? allowedBy(options.allowPrivate))
+
+/** Tells whether a name leads into somebody's network by now; one that leads nowhere yet may lead to a good place. */
+export const nameChecker = (options: DiallerOptions): ((name: string) => Promise<boolean>) => {
+  const lookup = lookupFor(options)
+  return (name) => new Promise((resolve) => lookup(name, { all: true }, (error) => resolve(error instanceof NotPublic)))
+}

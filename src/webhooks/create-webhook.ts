@@ -24,8 +24,8 @@ export const createWebhook = operation({
       .describe('Only events about this company. When absent, events about all companies.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT'],
+  prepare: ({ platform }, { url }) => refuseTarget(url, platform),
   async run({ db, actor, now, platform }, { url, events, secret = newSecret(), companyId }) {
-    refuseTarget(url, platform.env)
     const { organizationId } = actor
     const boundTo = await boundCompany(db, actor, companyId)
     const present = await db.webhook.count({ where: { organizationId, companyId: boundTo } })

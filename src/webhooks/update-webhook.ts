@@ -58,8 +58,10 @@ export const updateWebhook = operation({
     rotateSecret: z.boolean().optional().describe('Whether to create a new secret. Only this answer contains it.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
+  async prepare({ platform }, { url }) {
+    if (url !== undefined) await refuseTarget(url, platform)
+  },
   async run({ db, actor, now, platform }, { webhookId, url, events, status, rotateSecret }) {
-    if (url !== undefined) refuseTarget(url, platform.env)
     const webhook = await webhookToChange(db, actor, webhookId)
     const { organizationId, id } = webhook
     const fresh = rotateSecret ? rotated(webhook, platform.secretBox, now) : undefined

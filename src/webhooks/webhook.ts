@@ -2,10 +2,12 @@
  * What the operations on webhooks have in common: the forms of their input, and finding one that the caller may see.
  */
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
-import type { Env } from '../kernel/env.ts'
+import { hostOf } from '../upstreams/public-address.ts'
+import type { Platform } from '../operation/platform.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { eventTypes } from '../engine/feed/catalog.ts'
 import type { Prisma, Webhook } from '../generated/prisma/client.ts'
@@ -39,9 +41,21 @@ export const webhookFields = {
     .meta({ examples: ['whsec_a-long-random-secret'] }),
 }
 
-export const refuseTarget = (url: string, env: Env): void => {
+const refuseUrl = (message: string): never => {
+  throw refusal('INVALID_REQUEST', 'url', message, { summary: `url: ${message}` })
+}
+
+/**
+ * Refuses an address that events may not be posted to. The name is looked up where there are servers for that; it is
+ * looked up again whenever it is dialled.
+ */
+export const refuseTarget = async (url: string, { env, sender }: Pick<Platform, 'env' | 'sender'>): Promise<void> => {
   const message = faultOfTarget(url, env.WEBHOOK_ALLOW_PRIVATE)
-  if (message !== undefined) throw refusal('INVALID_REQUEST', 'url', message, { summary: `url: ${message}` })
+  if (message !== undefined) refuseUrl(message)
+  const looksUp = env.SERVICE_MODE === 'live' || env.WEBHOOK_DNS !== undefined
+  const host = hostOf(new URL(url))
+  if (looksUp && isIP(host) === 0 && (await sender.endpoints.leadsInside(host)))
+    refuseUrl('The host name resolves to an address that is not public.')
 }
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`

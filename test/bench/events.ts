@@ -122,7 +122,9 @@ const crowds = async (product: Server, tenants: readonly Tenant[]): Promise<Crow
 
 export default async (bench: Bench): Promise<Group[]> => {
   const postgres = await bench.use(startPostgres)
-  const product = await bench.use(() => startProduct({ databaseUrl: postgres.url }))
+  const product = await bench.use(() =>
+    startProduct({ databaseUrl: postgres.url, settings: { SOCKETS_PER_ADDRESS: '20000' } }),
+  )
   const session = await connect(postgres.url)
   const tenants: Tenant[] = []
   for (let number = 0; number < ORGANIZATIONS; number++) tenants.push(await seedTenant(session, `org_bench_${number}`))

@@ -12,8 +12,16 @@ import { statementsOf, testDatabase } from './database.ts'
 /** The wall clock, moved by the test. */
 export class TestClock implements Clock {
   #offset = 0
+  #setBack = 0
   now(): Date {
-    return new Date(Date.now() + this.#offset)
+    return new Date(Date.now() + this.#offset - this.#setBack)
+  }
+  /** As somebody who corrects the clock of the machine: what is measured goes on. */
+  setBack(ms: number): void {
+    this.#setBack += ms
+  }
+  steady(): number {
+    return performance.timeOrigin + performance.now() + this.#offset
   }
   advance(ms: number): void {
     this.#offset += ms

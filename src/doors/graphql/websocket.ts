@@ -4,6 +4,7 @@ import { CloseCode, type OperationResult, type ServerOptions, type SubscribePayl
 import { type Extra as Connection, useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { Actor } from '../../auth/actor.ts'
+import { callerAddress } from '../../auth/caller-address.ts'
 import { type Credentials, authenticate, credentialsIn } from '../../auth/authenticate.ts'
 import { endOfCredentials } from '../../auth/credentials-end.ts'
 import { logCall } from '../../engine/requests/log-call.ts'
@@ -13,6 +14,7 @@ import { refuseSocket } from '../../http/refuse-socket.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { catalog } from '../../kernel/errors/catalog.ts'
 import { refusalIn } from '../../kernel/errors/unavailable.ts'
+import { OpenCounts } from '../../kernel/limits/open-counts.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Call } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
@@ -27,7 +29,7 @@ import { subscribe } from './subscribe.ts'
 /** What is kept with a socket. */
 interface SocketState extends Record<PropertyKey, unknown> {
   credentials: Credentials
-  /** Stops watching the credentials. */
+  /** Stops watching the credentials, and counting the socket for its organization. */
   release: () => void
 }
 
@@ -36,6 +38,8 @@ type Parameters = Readonly<Record<string, unknown>>
 
 const INIT_WAIT_MS = 10_000
 const KEEP_ALIVE_MS = 12_000
+/** Sockets of one address whose caller is not known yet. */
+const MOST_NAMELESS = 50
 const MOST_PAYLOAD = 1024 * 1024
 /** What a socket is closed with when the fault is ours: clients connect again by themselves. */
 const TRY_AGAIN_LATER = 1013
@@ -50,9 +54,21 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
 
 const acceptSockets = (server: Server, platform: Platform): WebSocketServer => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_PAYLOAD })
+  const byAddress = new OpenCounts(platform.env.SOCKETS_PER_ADDRESS)
+  const nameless = new OpenCounts(MOST_NAMELESS)
   server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?', 1)[0] === '/graphql')
+    if (request.url?.split('?', 1)[0] === '/graphql') {
+      const address = callerAddress(request, platform.env.TRUST_PROXY)
+      const [close, named] = [byAddress.open(address), nameless.open(address)]
+      if (!close || !named) {
+        close?.()
+        named?.()
+        return refuseSocket(socket, tooMany('address'), platform.baseUrl)
+      }
+      socket.once('close', close).once('close', named)
+      hasNamedItself.set(request, named)
       return sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
+    }
     const error = new AppError('RESOURCE_NOT_FOUND', {
       message: 'The path does not exist. WebSockets are accepted only at the GraphQL address.',
     })
@@ -60,6 +76,12 @@ const acceptSockets = (server: Server, platform: Platform): WebSocketServer => {
   })
   return sockets
 }
+
+/** Called when the caller of a socket is known. */
+const hasNamedItself = new WeakMap<IncomingMessage, () => void>()
+
+const tooMany = (whose: 'address' | 'organization'): AppError =>
+  new AppError('RATE_LIMITED', { message: `This ${whose} has too many open sockets.`, retryAfter: 10 })
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -85,11 +107,13 @@ const refuseLargeQuestion = ({ kind }: Actor, payload: SubscribePayload): void =
 
 class SocketOperations {
   readonly #platform: Platform
+  readonly #byOrganization: OpenCounts
   readonly #allowedDocument: ReturnType<typeof allowedOperations>
   readonly #readDocument: ReturnType<typeof documentReader>
 
   constructor(platform: Platform) {
     this.#platform = platform
+    this.#byOrganization = new OpenCounts(platform.env.LIVE_PER_ORGANIZATION)
     this.#allowedDocument = allowedOperations(platform.env)
     this.#readDocument = documentReader(platform)
   }
@@ -118,8 +142,14 @@ class SocketOperations {
     socket.credentials = credentials
     try {
       const actor = await authenticate(this.#platform, credentials)
+      const uncount = this.#byOrganization.open(actor.organizationId)
+      if (!uncount) throw tooMany('organization')
+      hasNamedItself.get(socket.request)?.()
       const { signal, release } = endOfCredentials(this.#platform, actor, credentials)
-      socket.release = release
+      socket.release = () => {
+        uncount()
+        release()
+      }
       const close = (): void => socket.socket.close(CloseCode.Forbidden, 'The credentials have expired')
       signal.addEventListener('abort', close, { once: true })
       return true

@@ -11,6 +11,8 @@ export interface Hub {
   latest(organizationId: string): Promise<bigint>
   /** Events after a number: first from the feed, then as they come, in order, without a gap and without a double. */
   follow(organizationId: string, after: bigint, signal: AbortSignal): AsyncGenerator<NumberedEvent>
+  /** How many follow the events of an organization in this process. */
+  followers(organizationId: string): number
   close(): void
 }
 
@@ -51,6 +53,10 @@ class EventHub implements Hub {
     }
   }
 
+  followers(organizationId: string): number {
+    return this.#feeds.get(organizationId)?.followers ?? 0
+  }
+
   close(): void {
     clearInterval(this.#polling)
     this.#unsubscribe()
@@ -69,7 +75,7 @@ class EventHub implements Hub {
 
   #leave(feed: LiveFeed, follower: Follower): void {
     feed.leave(follower)
-    if (feed.isDeserted && this.#feeds.get(feed.organizationId) === feed) this.#feeds.delete(feed.organizationId)
+    if (feed.followers === 0 && this.#feeds.get(feed.organizationId) === feed) this.#feeds.delete(feed.organizationId)
   }
 
   /** The relay has numbered events: `<organization>:<number of the last>`. */

@@ -36,8 +36,8 @@ export class LiveFeed {
     this.ready = latestNumber(client, organizationId).then((last) => void (this.#from = this.#seen = last))
   }
 
-  get isDeserted(): boolean {
-    return this.#followers.size === 0
+  get followers(): number {
+    return this.#followers.size
   }
 
   join(follower: Follower): void {

@@ -3,7 +3,7 @@
  * short.
  */
 import { Agent, request } from 'undici'
-import { type DiallerOptions, NotDialled, NotPublic, openDialler } from '../../upstreams/dialler.ts'
+import { type DiallerOptions, NotDialled, NotPublic, nameChecker, openDialler } from '../../upstreams/dialler.ts'
 
 interface EndpointAnswer {
   status: number
@@ -20,6 +20,8 @@ export class EndpointFailure extends Error {
 
 export interface Endpoints {
   post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<EndpointAnswer>
+  /** Whether the name of a host leads into somebody's network. */
+  leadsInside(host: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -50,6 +52,7 @@ export const openEndpoints = (options: DiallerOptions): Endpoints => {
         throw failureFrom(error, signal)
       }
     },
+    leadsInside: nameChecker(options),
     close: () => agent.destroy(),
   }
 }

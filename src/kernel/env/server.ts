@@ -26,6 +26,10 @@ export const serverSettings = {
   WORKERS: z.enum(['inline', 'off']).default('inline'),
   /** How many events a live subscriber may leave unread before it is told to subscribe again. */
   SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),
+  /** Live subscriptions of one organization in one process, and its sockets. */
+  LIVE_PER_ORGANIZATION: wholeNumber(1, 1_000_000).default(5_000),
+  /** Sockets from one address: offices and proxies share one. */
+  SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
   INTROSPECTION: flag.optional(),

@@ -339,7 +339,8 @@ describe('targets through the product', () => {
   })
 
   test('a name that leads inside is a failed attempt with its reason, and no word of where it leads', async () => {
-    const dns = kept(await startDns({ 'inside.example.com': [['10.1.2.3']] }))
+    // It leads nowhere when the webhook is made, and inside when it is dialled.
+    const dns = kept(await startDns({ 'inside.example.com': [[], ['10.1.2.3']] }))
     await begin({ WEBHOOK_DNS: dns.address })
     const { body } = await tenant.post('/v1/webhooks', {
       url: 'https://inside.example.com/',
@@ -361,6 +362,24 @@ describe('targets through the product', () => {
       },
     ])
     expect(JSON.stringify(deliveries)).not.toContain('10.1.2.3')
+  })
+
+  test('a name that leads inside by the time a webhook is made or changed is refused', async () => {
+    const dns = kept(await startDns({ 'inside.example.com': [['10.1.2.3']] }))
+    await begin({ WEBHOOK_DNS: dns.address })
+    const { body } = await tenant.post('/v1/webhooks', { url: 'https://new.example.com/', events: ['*'] })
+    const before = await tenant.footprint()
+    const inside = 'https://inside.example.com/'
+    for (const answer of [
+      await tenant.post('/v1/webhooks', { url: inside, events: ['*'] }),
+      await tenant.patch(`/v1/webhooks/${body.id}`, { url: inside }),
+    ]) {
+      expectRefusal(answer, 'INVALID_REQUEST')
+      expect(answer.body.error.details).toMatchObject([{ field: 'url' }])
+      expect(answer.bytes.toString()).not.toContain('10.1.2.3')
+    }
+    expect(await tenant.footprint()).toEqual(before)
+    expect((await tenant.get(`/v1/webhooks/${body.id}`)).body.url).toBe('https://new.example.com/')
   })
 
   test('a redirect is not followed, and is a failed attempt that says so', async () => {
