@@ -1,7 +1,7 @@
 import type { KindTable } from '../engine/work/work.ts'
 import type { Platform } from '../operation/platform.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
-import { deliverDocument } from '../exchange/deliver/deliver-document.ts'
+import { DELIVERY_DELAYS_SECONDS, deliverDocument } from '../exchange/deliver/deliver-document.ts'
 import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecycle/send-message.ts'
 import { sendMessageStatus } from '../exchange/message-status/send-message-status.ts'
 import { deliverEvent } from '../webhooks/deliver-event.ts'
@@ -41,7 +41,7 @@ export const workKinds = {
   },
   // Five more tries after a transport failure.
   'document.deliver': {
-    delaysSeconds: [10, 30, 120, 600, 1_800],
+    delaysSeconds: DELIVERY_DELAYS_SECONDS,
     timeoutMs: twoCalls,
     concurrency: 32,
     perTarget: 4,

@@ -4,6 +4,7 @@ import type { Access } from '../auth/scopes.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import { parseInput } from '../kernel/errors/input.ts'
+import { invariant } from '../kernel/invariant.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { type PendingEvent, eventRow } from '../engine/feed/outbox.ts'
 import type { EventData, EventType } from '../engine/feed/catalog.ts'
@@ -85,10 +86,28 @@ export const execute = async <I extends z.ZodType, O, P>(
   const input = parseInput(op.input, raw)
   const { platform } = call
   const prepared = (op.prepare ? await op.prepare({ ...call, db: platform.db.client }, input) : undefined) as P
-  if (!op.writes) return op.run(runOn(call, platform.db.client, options.select), input, prepared)
+  if (!op.writes) return ofCaller(call, await op.run(runOn(call, platform.db.client, options.select), input, prepared))
   if (!call.idempotency && op.inOneStatement?.(call.actor, prepared)) return alone(op, call, input, prepared, options)
   return inTransaction(op, call, input, prepared, options)
 }
+
+/** What leaves belongs to the organization that asked, whatever the operation has looked up. */
+const ofCaller = <O>({ actor, trace }: Call, result: O): O => {
+  if (actor.kind === 'public') return result
+  const owners = [result, ...rowsIn(result)].map(ownerOf)
+  const foreign = owners.find((owner) => owner !== undefined && owner !== actor.organizationId)
+  invariant(foreign === undefined, 'An answer holds rows of the caller alone.', { operation: trace.operation, foreign })
+  return result
+}
+
+const rowsIn = (result: unknown): readonly unknown[] => {
+  if (Array.isArray(result)) return result
+  const rows = typeof result === 'object' && result !== null && 'rows' in result ? result.rows : undefined
+  return Array.isArray(rows) ? rows : []
+}
+
+const ownerOf = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null && 'organizationId' in row ? row.organizationId : undefined
 
 const refuse = (): never => {
   throw new Error('What does not run in a transaction cannot emit or enqueue.')
@@ -145,7 +164,7 @@ const inTransaction = async <I extends z.ZodType, O, P>(
       } as PendingEvent)
     run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
     run.afterCommit = (effect) => void effects.push(effect)
-    const outcome = await op.run(run, input, prepared)
+    const outcome = ofCaller(call, await op.run(run, input, prepared))
     await writeRows(db, [
       ...events.map((event) => eventRow(event, run.now)),
       ...work.map((one) => workRow(one, run.now)),

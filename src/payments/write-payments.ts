@@ -4,6 +4,7 @@
  */
 import { roundRobin } from '../kernel/concurrency.ts'
 import type { Db } from '../kernel/database/open.ts'
+import { invariant } from '../kernel/invariant.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { type Payment, Prisma } from '../generated/prisma/client.ts'
@@ -53,6 +54,9 @@ const planned = (
   const currency = given.currency ?? document.currency
   if (currency === null || currency !== document.currency) throw mismatch(document.currency)
   const paidInAll = paidBefore.plus(amount)
+  invariant(amount.isPositive() && amount.decimalPlaces() <= 2, 'A payment is a positive amount of whole cents.', {
+    documentId,
+  })
   return {
     document,
     paidInAll,

@@ -139,7 +139,10 @@ describe('an invoice for somebody whom the network does not reach', () => {
       errorCode: 'TRANSPORT_FAILURE',
       errorMessage: expect.stringContaining('Try later'),
     })
-    expect(await x.events(x.sender, body.id)).toEqual(['document.failed'])
+    expect(await x.events(x.sender, body.id)).toEqual([
+      ...Array.from({ length: 5 }, () => 'document.retrying'),
+      'document.failed',
+    ])
     expect((await x.sender.post(`/v1/documents/${body.id}/resend`)).status).toBe(202)
     await x.settle()
     expect(await documentOf(body.id)).toMatchObject({ deliveryStatus: 'delivered', errorCode: null })

@@ -39,13 +39,41 @@ describe('a delivery that goes wrong', () => {
     expect(
       (await x.sender.get(`/v1/documents/${sent.body.id}/attempts`)).body.data.map(({ outcome }: Body) => outcome),
     ).toEqual(Array.from({ length: 6 }, () => 'failed'))
-    expect(await x.events(x.sender, sent.body.id)).toEqual(['document.failed'])
+    expect(await x.events(x.sender, sent.body.id)).toEqual([
+      ...Array.from({ length: 5 }, () => 'document.retrying'),
+      'document.failed',
+    ])
     expect(await x.sender.post(`/v1/documents/${sent.body.id}/resend`)).toMatchObject({
       status: 202,
       body: { deliveryStatus: 'pending' },
     })
     const delivered = await x.sender.post(`/v1/documents/${sent.body.id}/resend`)
     expect(delivered).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
+  })
+  test('each attempt that fails is announced with the time of the next, which is when it is made', async () => {
+    const sent = await x.sender.post('/v1/documents/send', { ...x.invoice(), to: '9930:DE000000432' })
+    const delays = [10, 30]
+    for (const [nth, delay] of delays.entries()) {
+      await x.settle()
+      const failedAt = app.clock.now().getTime()
+      const { body } = await x.sender.get('/v1/events?limit=100&includeAcked=true')
+      const announced = body.data.filter(
+        ({ type, data }: Body) => type === 'document.retrying' && data.documentId === sent.body.id,
+      )
+      expect(announced).toHaveLength(nth + 1)
+      expect(announced.at(-1).data).toEqual({
+        documentId: sent.body.id,
+        attempt: nth + 1,
+        errorCode: 'TRANSPORT_FAILURE',
+        errorMessage: expect.any(String),
+        nextAttemptAt: expect.any(String),
+      })
+      const waits = Date.parse(announced.at(-1).data.nextAttemptAt) - failedAt
+      expect(Math.abs(waits - delay * 1_000)).toBeLessThan(5_000)
+      app.clock.advance(waits + 1_000)
+    }
+    await x.settle()
+    expect((await x.sender.get(`/v1/documents/${sent.body.id}`)).body.deliveryStatus).toBe('delivered')
   })
   test('a failed document is not sent again for a company that is gone', async () => {
     const company = (await x.sender.post('/v1/companies', { vatNumber: 'BE0501234533' })).body

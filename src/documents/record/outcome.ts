@@ -8,8 +8,6 @@ export interface DeliveryMove {
   events: Announcement[]
 }
 
-export const NO_MOVE: DeliveryMove = { columns: {}, events: [] }
-
 /** The other side has it; `confirmed` when that is final. */
 export const arrived = (document: Document, confirmed: boolean, now: Date): DeliveryMove => {
   const documentId = document.id
@@ -36,6 +34,23 @@ export const arrived = (document: Document, confirmed: boolean, now: Date): Deli
     events: [...sent, ...delivered],
   }
 }
+
+/** Another attempt follows; until then nothing has changed. */
+export const retrying = (
+  { id: documentId }: Document,
+  attempt: number,
+  errorCode: string,
+  errorMessage: string,
+  nextAt: Date,
+): DeliveryMove => ({
+  columns: {},
+  events: [
+    {
+      type: 'document.retrying',
+      data: { documentId, attempt, errorCode, errorMessage, nextAttemptAt: nextAt.toISOString() },
+    },
+  ],
+})
 
 /** Nobody will have it as it is (`rejected`), or it cannot be brought there (`failed`); its number is free again. */
 export const ended = (

@@ -111,6 +111,25 @@ export const eventCatalog = {
         .meta({ examples: ['The access point does not answer.'] }),
     })
     .describe('The delivery of a document failed for good.'),
+  'document.retrying': z
+    .object({
+      documentId,
+      attempt: z
+        .number()
+        .int()
+        .describe('Number of the attempt that failed, from 1.')
+        .meta({ graphql: 'Int', examples: [1] }),
+      errorCode: z
+        .string()
+        .describe('Code of the reason why the attempt failed.')
+        .meta({ examples: ['TRANSPORT_FAILURE'] }),
+      errorMessage: z
+        .string()
+        .describe('Why the attempt failed, in words.')
+        .meta({ examples: ['The access point does not answer.'] }),
+      nextAttemptAt: moment('When the next attempt is made.'),
+    })
+    .describe('An attempt to deliver a document failed, and another one follows.'),
   'document.updated': z
     .object({ documentId, changes: z.array(change).describe('The changes to the document.') })
     .describe('A document was tagged, archived, annotated, linked or marked as read.'),

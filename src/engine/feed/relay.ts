@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
 import type { EventHead } from './envelope.ts'
@@ -148,8 +149,23 @@ class EventRelay implements Relay {
     return this.#db.transaction(async (tx) => {
       if (!(await isOurTurn(tx, this.#db.kind))) return []
       const numbered = await tx.$queryRaw<Numbered[]>(NUMBER_BATCH)
+      requireNoGap(numbered)
       for (const consume of this.#consumers) await consume(tx, numbered)
       return numbered
+    })
+  }
+}
+
+/** The numbers of one round follow each other in each organization: a reader who resumes by number would miss a gap. */
+const requireNoGap = (numbered: readonly Numbered[]): void => {
+  for (const [organizationId, events] of Map.groupBy(numbered, (event) => event.organizationId)) {
+    const numbers = events.map(({ seq }) => Number(seq)).sort((a, b) => a - b)
+    const [first = 0, last = 0] = [numbers[0], numbers.at(-1)]
+    const holds = new Set(numbers).size === numbers.length && last - first === numbers.length - 1 && first > 0
+    invariant(holds, 'Events of an organization are numbered without a gap or a double.', {
+      organizationId,
+      first,
+      last,
     })
   }
 }

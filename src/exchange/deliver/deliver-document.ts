@@ -4,12 +4,13 @@ import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
 import type { TryAgainLater } from '../../engine/work/work.ts'
+import { nextDue } from '../../engine/work/next-due.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { type DeliveryChannel, channels } from './channels.ts'
 import { type DeliveryTry, recordOutcome } from './record-outcome.ts'
 
-/** After the first try, this many more. */
-const MOST_RESENDS = 5
+/** After the first try, five more, each so long after the one before. */
+export const DELIVERY_DELAYS_SECONDS = [10, 30, 120, 600, 1_800] as const
 
 const SOONEST_SECONDS = 30
 const LATEST_SECONDS = 3_600
@@ -36,7 +37,7 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
   } = found
   const startedAt = platform.clock.now()
   const started = performance.now()
-  const record = (rest: Pick<DeliveryTry, 'answer' | 'failure' | 'last'>): Promise<void> =>
+  const record = (rest: Pick<DeliveryTry, 'answer' | 'failure' | 'nextAt'>): Promise<void> =>
     recordOutcome(platform, document, {
       number: (latest?.number ?? 0) + 1,
       startedAt,
@@ -62,7 +63,9 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
     if (!(error instanceof TransportFailure)) throw error
     // Nothing was tried, so nothing counts as a try.
     if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
-    await record({ failure: error.message, last: triesOf(work) > MOST_RESENDS })
+    const delay = DELIVERY_DELAYS_SECONDS[triesOf(work) - 1]
+    const nextAt = delay === undefined ? undefined : nextDue(work, platform.clock.now(), delay)
+    await record({ failure: error.message, ...(nextAt && { nextAt }) })
     throw error
   }
 }

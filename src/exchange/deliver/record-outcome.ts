@@ -8,7 +8,7 @@ import { newTrace } from '../../kernel/trace.ts'
 import type { Handover } from '../../upstreams/access-point/port.ts'
 import { newId } from '../../values/ids.ts'
 import { prepareFiles, storeFiles } from '../../documents/record/files.ts'
-import { type DeliveryMove, NO_MOVE, arrived, ended } from '../../documents/record/outcome.ts'
+import { type DeliveryMove, arrived, ended, retrying } from '../../documents/record/outcome.ts'
 
 /** What a channel answers about a document: the network's words, and those of a mail server that refuses. */
 export type ChannelAnswer =
@@ -20,8 +20,8 @@ export interface DeliveryTry {
   durationMs: number
   answer?: ChannelAnswer
   failure?: string
-  /** No try follows this one. */
-  last?: boolean
+  /** Of an attempt that failed: when the next one follows; absent when none does. */
+  nextAt?: Date
 }
 
 interface AttemptLine {
@@ -34,7 +34,7 @@ interface AttemptLine {
 /** What an attempt means for the document, and how it stands in the list of attempts. */
 const outcomeOf = (
   document: Document,
-  { answer, failure, last }: DeliveryTry,
+  { number, answer, failure, nextAt }: DeliveryTry,
   now: Date,
 ): { move: DeliveryMove; line: AttemptLine } => {
   if (answer?.outcome === 'accepted') {
@@ -55,7 +55,9 @@ const outcomeOf = (
     }
   const reason = failure ?? 'The document could not be handed over.'
   return {
-    move: last ? ended(document, 'failed', 'TRANSPORT_FAILURE', reason) : NO_MOVE,
+    move: nextAt
+      ? retrying(document, number, 'TRANSPORT_FAILURE', reason, nextAt)
+      : ended(document, 'failed', 'TRANSPORT_FAILURE', reason),
     line: { outcome: 'failed', endpoint: null, errorCode: 'TRANSPORT_FAILURE', detail: reason },
   }
 }
@@ -99,6 +101,8 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     })
     if (written.count === 1) await storeFiles(db, files, now)
     if (moved.count === 0 || move.events.length === 0) return
+    // What failed once more was announced when it was first written.
+    if (attempt.nextAt && written.count === 0) return
     await countMove(db, document, move, now)
     await appendEvents(
       db,

@@ -4,6 +4,7 @@
  */
 import { Prisma } from '../../generated/prisma/client.ts'
 import { withBytesNamed } from './adapter.ts'
+import { invariant } from '../invariant.ts'
 import type { Db } from './open.ts'
 
 /** The value of a JSON column. */
@@ -109,8 +110,12 @@ const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
   return Prisma.sql`${select}${JSON.stringify(rows.map((one) => one.columns))}::json) ${onConflict}`
 }
 
+const requireOwner = ({ table, columns: { organizationId } }: NewRow): void =>
+  invariant(typeof organizationId === 'string' && organizationId !== '', 'Every row has an owner.', { table })
+
 /** Writes rows in one statement. */
 export const writeRows = async (db: Db, rows: readonly NewRow[]): Promise<void> => {
+  for (const row of rows) requireOwner(row)
   const groups = Map.groupBy(rows, into)
   const statements = [...groups.values()].map(insertAll)
   const [only] = statements
