@@ -37,6 +37,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/restarts.test.ts',
     settings: { RESTARTS: '50' },
   },
+  soak: {
+    what: 'honest and hostile callers for half an hour, PostgreSQL restarted every two minutes: no 500, nothing lost',
+    on: ['PostgreSQL'],
+    file: 'test/long/soak.test.ts',
+    settings: { SOAK_SECONDS: '1800', SOAK_RESTART_SECONDS: '120' },
+  },
   'kill-lifecycle': {
     what: 'servers killed in batches of updates: nothing acknowledged is missing, each status has one event',
     on: ['embedded', 'PostgreSQL'],

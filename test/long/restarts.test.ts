@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
+import { Ledger, asOrganization } from '../support/load.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type RestartMode, type RestartablePostgres, startRestartablePostgres } from '../support/servers.ts'
 
@@ -24,29 +25,12 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** What came of the calls: how often each status, and what was acknowledged. */
-class Ledger {
-  readonly statuses = new Map<string, number>()
-  readonly acknowledged = new Set<string>()
-  ended = false
-
-  count(what: string): void {
-    this.statuses.set(what, (this.statuses.get(what) ?? 0) + 1)
-  }
-}
-
-/** An instance as an organization of its own sees it, so that nobody uses up the rate window of another. */
-const asOrganization = async (instance: Started): Promise<Started> => {
-  const { body } = await call(instance.base, '', '/v1/sandbox/bootstrap', { label: 'load', keyType: 'white_label' })
-  return { ...instance, key: body.apiKey }
-}
-
 /** Registers companies one after the other; a refusal that says "later" is sent again under the same key. */
 const write = async ({ base, key }: Started, ledger: Ledger): Promise<void> => {
   let vatNumber = freshVat()
   while (!ledger.ended) {
     const { status, body } = await call(base, key, '/v1/companies', { vatNumber }, { 'idempotency-key': vatNumber })
-    ledger.count(`POST ${status} ${body.error?.code ?? ''}`.trim())
+    ledger.count('POST', status, body.error?.code)
     if (status === 201) ledger.acknowledged.add(vatNumber)
     if (status < 500) vatNumber = freshVat()
     await wait(PACE_MS)
@@ -56,7 +40,7 @@ const write = async ({ base, key }: Started, ledger: Ledger): Promise<void> => {
 const read = async ({ base, key }: Started, ledger: Ledger): Promise<void> => {
   while (!ledger.ended) {
     const { status, body } = await call(base, key, '/v1/companies?limit=5')
-    ledger.count(`GET ${status} ${body.error?.code ?? ''}`.trim())
+    ledger.count('GET', status, body.error?.code)
     await wait(PACE_MS)
   }
 }
@@ -97,16 +81,12 @@ describe.skipIf(inject('postgres') === '')('a PostgreSQL server that is restarte
       const figures = {
         restarts: RESTARTS,
         slowest: Math.round(Math.max(...recoveries)),
-        ...Object.fromEntries(ledger.statuses),
+        ...Object.fromEntries(ledger.answers),
       }
       process.stdout.write(`${JSON.stringify(figures)}\n`)
 
       expect(instances.map(({ child }) => child.exitCode)).toEqual([null, null])
-      expect(
-        [...ledger.statuses.keys()].filter(
-          (what) => /\b5\d\d/.test(what) && !what.endsWith('503 upstream_unavailable'),
-        ),
-      ).toEqual([])
+      expect(ledger.faults).toEqual([])
       expect(Math.max(...recoveries)).toBeLessThan(SERVES_WITHIN_MS)
       const stored: string[] = []
       for (const { base, key } of writers)
