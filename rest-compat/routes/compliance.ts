@@ -2,8 +2,9 @@
 import { countComplianceReports } from '../../src/compliance/count-reports.ts'
 import { getComplianceStatus } from '../../src/compliance/get-compliance-status.ts'
 import { listComplianceReports } from '../../src/compliance/list-reports.ts'
-import { complianceByDayView, complianceStatusView, reportView } from '../../src/compliance/view.ts'
+import { complianceByDayView, reportView } from '../../src/compliance/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
+import { statusOfCompany } from '../present/compliance-status.ts'
 import { type Route, query, route } from '../../src/http/route.ts'
 
 const section = '4.8 Compliance'
@@ -15,7 +16,7 @@ export const compliance: readonly Route[] = [
     field: 'Query.complianceStatus',
     status: 200,
     input: query(),
-    ...pageOf(complianceStatusView),
+    ...statusOfCompany,
     section,
   }),
   route(listComplianceReports, {

@@ -68,7 +68,7 @@ export const moveTags = async (db: Db, organizationId: string, from: string, to:
 }
 
 type Announce = (
-  run: Pick<Run, 'emit' | 'now'>,
+  run: Pick<Run, 'emit'>,
   object: CategorizedObject,
   change: EventData<'document.updated'>['changes'][number],
 ) => void
@@ -77,18 +77,13 @@ type Announce = (
 const announcers: Record<ObjectType, Announce> = {
   document: ({ emit }, { objectId, companyId }, change) =>
     emit('document.updated', { documentId: objectId, changes: [change] }, { companyId }),
-  partner: ({ emit, now }, { objectId }) =>
-    emit('partner.updated', { partnerId: objectId, changes: ['categories'], updatedAt: now.toISOString() }),
-  company: ({ emit, now }, { objectId }) =>
-    emit(
-      'company.updated',
-      { companyId: objectId, changes: ['categories'], updatedAt: now.toISOString() },
-      { companyId: objectId },
-    ),
+  partner: ({ emit }, { objectId }) => emit('partner.updated', { partnerId: objectId, changes: ['categories'] }),
+  company: ({ emit }, { objectId }) =>
+    emit('company.updated', { companyId: objectId, changes: ['categories'] }, { companyId: objectId }),
 }
 
 export const announceTags = (
-  run: Pick<Run, 'emit' | 'now'>,
+  run: Pick<Run, 'emit'>,
   object: CategorizedObject,
   from: readonly string[],
   to: readonly string[],

@@ -21,7 +21,7 @@ export const registerOnNetwork = operation({
       // The refresh of a company ends by itself while it is inactive.
       await db.work.deleteMany({ where: { organizationId, kind: 'company.refresh', subjectId: id } })
       enqueue({ kind: 'company.refresh', companyId: id, subjectId: id })
-      emit('company.updated', { companyId: id, changes: ['status'], updatedAt: now.toISOString() }, { companyId: id })
+      emit('company.updated', { companyId: id, changes: ['status'] }, { companyId: id })
     }
     return db.company.update({
       where: { organizationId_id: { organizationId, id } },

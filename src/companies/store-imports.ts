@@ -161,7 +161,7 @@ const writeIdentifiers = async (
     FROM json_to_recordset(${rows}::json) AS changed(id text, identifiers jsonb)
     WHERE companies."organizationId" = ${organizationId} AND companies.id = changed.id`
   for (const companyId of changed.keys()) {
-    const change = { companyId, changes: ['additionalIdentifiers'], updatedAt: now.toISOString() }
+    const change = { companyId, changes: ['additionalIdentifiers'] }
     emit('company.updated', change, { companyId })
   }
 }

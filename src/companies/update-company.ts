@@ -88,8 +88,7 @@ export const updateCompany = operation({
     const named = Object.entries({ ...changes, address, metadata, capabilities })
       .filter(([, value]) => value !== undefined)
       .map(([field]) => field)
-    if (named.length > 0)
-      emit('company.updated', { companyId: id, changes: named.sort(), updatedAt: now.toISOString() }, { companyId: id })
+    if (named.length > 0) emit('company.updated', { companyId: id, changes: named.sort() }, { companyId: id })
     return updated
   },
 })

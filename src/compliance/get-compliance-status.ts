@@ -20,6 +20,9 @@ export interface ComplianceStatus {
   obligations: readonly string[]
 }
 
+/** `one` says which single status was asked for, where both the company and the country were given. */
+export type CompliancePage = Page<ComplianceStatus> & { one: { companyId: string; country: string } | null }
+
 /** What the law of each country asks of a company, in the words of its authority's statuses. */
 const obligations: Readonly<Record<Authority, readonly string[]>> = {
   PPF: [
@@ -40,7 +43,7 @@ export const getComplianceStatus = operation({
   writes: false,
   input: z.strictObject({ ...reportFilters, ...pageInput }),
   errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor, platform }, { companyId, country, ...page }): Promise<Page<ComplianceStatus>> {
+  async run({ db, actor, platform }, { companyId, country, ...page }): Promise<CompliancePage> {
     const where = await reportsWhere(db, actor, { companyId, country })
     const reporting = country === undefined ? Object.values(authorities).map((one) => one.country as string) : [country]
     const only = typeof where.companyId === 'string' ? where.companyId : undefined
@@ -68,6 +71,7 @@ export const getComplianceStatus = operation({
     const byId = new Map(rows.map((company) => [company.id, company]))
     return {
       ...found,
+      one: only !== undefined && country !== undefined ? { companyId: only, country } : null,
       rows: rows.flatMap((company) => statusOf(company, (wanted) => counted.get(`${company.id} ${wanted}`) ?? 0) ?? []),
       cursorOf: ({ companyId: id }) => cursorOf(byId.get(id) as Company),
     }

@@ -7,7 +7,7 @@ import { parseInput } from '../kernel/errors/input.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { type PendingEvent, eventRow } from '../engine/feed/outbox.ts'
-import type { EventData, EventType } from '../engine/feed/catalog.ts'
+import type { Announced, EventType } from '../engine/feed/catalog.ts'
 import type { OperationPlatform, Platform } from './platform.ts'
 import { type IdempotentCall, type StoredAnswer, guardAnswer, storeAnswer } from './idempotency.ts'
 import type { Trace } from '../kernel/trace.ts'
@@ -38,7 +38,7 @@ export interface Run {
   select: object
   emit<T extends EventType>(
     type: T,
-    data: EventData<T>,
+    data: Announced<T>,
     about?: { companyId?: string | null; organizationId?: string },
   ): void
   enqueue(work: Omit<PendingWork, 'organizationId'> & { organizationId?: string }): void
@@ -86,17 +86,18 @@ export const execute = async <I extends z.ZodType, O, P>(
   const input = parseInput(op.input, raw)
   const { platform } = call
   const prepared = (op.prepare ? await op.prepare({ ...call, db: platform.db.client }, input) : undefined) as P
-  if (!op.writes) return ofCaller(call, await op.run(runOn(call, platform.db.client, options.select), input, prepared))
+  if (!op.writes)
+    return ofCaller(op, call, await op.run(runOn(call, platform.db.client, options.select), input, prepared))
   if (!call.idempotency && op.inOneStatement?.(call.actor, prepared)) return alone(op, call, input, prepared, options)
   return inTransaction(op, call, input, prepared, options)
 }
 
 /** What leaves belongs to the organization that asked, whatever the operation has looked up. */
-const ofCaller = <O>({ actor, trace }: Call, result: O): O => {
-  if (actor.kind === 'public') return result
+const ofCaller = <O>({ name, scope }: Pick<Operation, 'name' | 'scope'>, { actor }: Call, result: O): O => {
+  if (scope === 'anyone' || actor.kind === 'public') return result
   const owners = [result, ...rowsIn(result)].map(ownerOf)
   const foreign = owners.find((owner) => owner !== undefined && owner !== actor.organizationId)
-  invariant(foreign === undefined, 'An answer holds rows of the caller alone.', { operation: trace.operation, foreign })
+  invariant(foreign === undefined, 'An answer holds rows of the caller alone.', { operation: name, foreign })
   return result
 }
 
@@ -164,7 +165,7 @@ const inTransaction = async <I extends z.ZodType, O, P>(
       } as PendingEvent)
     run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
     run.afterCommit = (effect) => void effects.push(effect)
-    const outcome = ofCaller(call, await op.run(run, input, prepared))
+    const outcome = ofCaller(op, call, await op.run(run, input, prepared))
     await writeRows(db, [
       ...events.map((event) => eventRow(event, run.now)),
       ...work.map((one) => workRow(one, run.now)),

@@ -62,7 +62,7 @@ export const mergePartners = operation({
       data: { ...mergedColumns(kept, gone), updatedAt: now },
     })
     emit('partner.deleted', { partnerId: goneId, mergedInto: id })
-    emit('partner.updated', { partnerId: id, changes: ['merged'], updatedAt: now.toISOString() })
+    emit('partner.updated', { partnerId: id, changes: ['merged'] })
     return partner
   },
 })

@@ -131,8 +131,13 @@ describe('one domain, several doors', () => {
       'company.smp_registered': ['companyId', 'peppolId'],
       'compliance.reported': ['documentId', 'reportedTo', 'status'],
     } as const
+    // Deduplication goes by `data.updatedAt`, which section 6 names in its rules, of what changes several times.
+    const dated = /^(?:document|lifecycle)\./
     for (const [type, fields] of Object.entries(specified))
-      expect({ type, fields: Object.keys(eventCatalog[type as EventType].shape) }).toEqual({ type, fields })
+      expect({ type, fields: Object.keys(eventCatalog[type as EventType].shape) }).toEqual({
+        type,
+        fields: [...fields, ...(dated.test(type) ? ['updatedAt'] : [])],
+      })
     expect(EVENT_API_VERSION).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 })

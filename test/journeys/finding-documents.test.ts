@@ -46,6 +46,23 @@ describe('finding documents', () => {
       expect(all).toHaveLength(new Set(all).size)
     }
   })
+  test('a search from one day to another finds what was issued between them, both days included', async () => {
+    for (const [number, issueDate] of [
+      ['DAY-1', '2026-03-01'],
+      ['DAY-2', '2026-03-02'],
+      ['DAY-3', '2026-03-03'],
+    ])
+      await x.sender.post('/v1/documents/send', x.invoice({ number, issueDate }))
+    const between = async (range: object): Promise<string[]> =>
+      (
+        await x.sender.post('/v1/documents/search', { all: [{ number: { startsWith: 'DAY-' } }], ...range })
+      ).body.data.map(({ number }: Body) => number)
+    expect(await between({ from: '2026-03-02' })).toEqual(['DAY-3', 'DAY-2'])
+    expect(await between({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['DAY-2'])
+    expect((await x.sender.post('/v1/documents/search', { from: 'yesterday' })).body.error).toMatchObject({
+      details: [{ field: 'from' }],
+    })
+  })
   test('an action on a document changes it once, and is announced only then', async () => {
     const { body } = await x.sender.post('/v1/documents/send', x.invoice())
     const act = (action: string, more: object = {}) =>

@@ -290,6 +290,8 @@ describe('the views', () => {
     expect(await get(`/v1/compliance/reports?companyId=${trade.from.id}&country=FR`)).toHaveLength(2)
     expect(await get('/v1/compliance/reports?from=2099-01-01')).toEqual([])
     expect(await get('/v1/compliance/reports?to=2001-01-01')).toEqual([])
+    const { body: ofOne } = await trade.supplier.get(`/v1/compliance/status?companyId=${trade.from.id}&country=FR`)
+    expect([ofOne]).toEqual(await get('/v1/compliance/status'))
     expect(await get('/v1/compliance/status')).toMatchObject([
       {
         companyId: trade.from.id,
@@ -351,6 +353,13 @@ describe('the views', () => {
     await trade.move(trade.supplier, sent, { status: 'paid', paymentDate: '2026-11-21' })
     await trade.settle()
     expect((await trade.supplier.get('/v1/compliance/status')).body).toEqual({ data: [], hasMore: false, cursor: null })
+    expect((await trade.supplier.get(`/v1/compliance/status?companyId=${trade.from.id}&country=FR`)).body).toEqual({
+      companyId: trade.from.id,
+      country: 'FR',
+      platform: null,
+      status: 'not_required',
+      obligations: [],
+    })
     expect((await trade.supplier.get('/v1/compliance/reports')).body.data).toEqual([])
     expect((await trade.supplier.get(`/v1/companies/${trade.from.id}`)).body.compliance).toEqual({})
   })

@@ -62,7 +62,7 @@ export const filters = {
 }
 
 /** The flat parameters as conditions of the one table of fields. */
-const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string, unknown>): Condition[] => [
+export const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string, unknown>): Condition[] => [
   ...(from === undefined ? [] : [{ field: 'issueDate', op: 'gte' as const, value: from }]),
   ...(to === undefined ? [] : [{ field: 'issueDate', op: 'lte' as const, value: to }]),
   ...(amountMin === undefined ? [] : [{ field: 'grossAmount', op: 'gte' as const, value: String(amountMin) }]),
@@ -73,7 +73,7 @@ const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string
 ]
 
 /** A fault in a value is told at the parameter that it came in. */
-const termsOf = (one: Condition): FilterTerm[] => {
+export const termsOf = (one: Condition): FilterTerm[] => {
   const made = condition.safeParse(one)
   if (made.success) return made.data
   const message = (made.error.issues[0]?.message ?? 'The field cannot have this value').replace(/\.?$/, '.')

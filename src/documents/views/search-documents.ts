@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { typedForms } from '../../kernel/input.ts'
+import { date, typedForms } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { pageInput } from '../../operation/pagination.ts'
 import { documentCondition } from '../record/document-filter.ts'
 import { and, or } from '../record/filter.ts'
 import { condition } from '../record/filter-condition.ts'
+import { conditionsOf, termsOf } from './list-documents.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
 
 const MOST = 50
@@ -36,7 +37,8 @@ export const searchDocuments = operation({
         .optional()
         .describe('Groups of conditions. A document must satisfy at least one group.'),
       all: z.array(condition).max(MOST).optional().describe('Conditions that every found document must also satisfy.'),
-      from: z.string().max(200).optional().describe('Cursor of the previous page, to get the next one.'),
+      from: date.optional().describe('Only documents issued on this day or later.'),
+      to: date.optional().describe('Only documents issued on this day or earlier.'),
       sort: z.array(sortInput).max(1).optional().describe('Order of the documents (default: newest first).'),
       limit: pageInput.first,
       cursor: pageInput.after,
@@ -52,15 +54,19 @@ export const searchDocuments = operation({
       ],
     }),
   errors: ['INVALID_DATE'],
-  run(run, { any, all, from, sort, limit, cursor, last, before }) {
+  run(run, { any, all, from, to, sort, limit, cursor, last, before }) {
     const groups = any?.map((group) => and(group.all.flat()))
-    const where = [...(groups && groups.length > 0 ? [or(groups)] : []), ...(all ?? []).flat()]
+    const where = [
+      ...(groups && groups.length > 0 ? [or(groups)] : []),
+      ...(all ?? []).flat(),
+      ...conditionsOf({ from, to }).flatMap(termsOf),
+    ]
     const { sql: text, values } = and(where)
     return pageOfDocuments(run, {
       where,
       filters: { text, values },
       sort: sort?.[0] ?? NEWEST_FIRST,
-      page: { first: limit, after: cursor ?? from, last, before },
+      page: { first: limit, after: cursor, last, before },
     })
   },
 })

@@ -23,6 +23,8 @@ const decidedBy = z
 const documentType = z.enum(documentTypes).meta({ graphql: 'DocumentType', description: 'Kind of document.' })
 const lifecycleStatus = z.enum(Object.values(LifecycleStatus) as [LifecycleStatus, ...LifecycleStatus[]])
 const moment = (what: string) => instant.describe(what)
+/** Filled in when the event is written. */
+const updatedAt = moment('When the change happened. Of two events about one object, the later one has the newer state.')
 const peppolId = z.string().meta({ graphql: 'PeppolId', examples: ['0208:0123456749'], description: 'Participant id.' })
 
 const party = (what: string) =>
@@ -86,6 +88,7 @@ export const eventCatalog = {
       direction: z.literal('incoming').describe('Always `incoming`.'),
       sender: party('Sender of the document.'),
       receiver: party('Recipient of the document.'),
+      updatedAt,
     })
     .describe('An incoming document was stored.'),
   'document.sent': z
@@ -93,10 +96,11 @@ export const eventCatalog = {
       documentId,
       type: documentType,
       sentAt: moment("When the recipient's access point accepted the document."),
+      updatedAt,
     })
     .describe("A document was handed to the recipient's access point."),
   'document.delivered': z
-    .object({ documentId, deliveredAt: moment('When the delivery was confirmed.') })
+    .object({ documentId, deliveredAt: moment('When the delivery was confirmed.'), updatedAt })
     .describe('The final delivery of a document was confirmed.'),
   'document.failed': z
     .object({
@@ -109,6 +113,7 @@ export const eventCatalog = {
         .string()
         .describe('Why the delivery failed, in words.')
         .meta({ examples: ['The access point does not answer.'] }),
+      updatedAt,
     })
     .describe('The delivery of a document failed for good.'),
   'document.retrying': z
@@ -128,10 +133,11 @@ export const eventCatalog = {
         .describe('Why the attempt failed, in words.')
         .meta({ examples: ['The access point does not answer.'] }),
       nextAttemptAt: moment('When the next attempt is made.'),
+      updatedAt,
     })
     .describe('An attempt to deliver a document failed, and another one follows.'),
   'document.updated': z
-    .object({ documentId, changes: z.array(change).describe('The changes to the document.') })
+    .object({ documentId, changes: z.array(change).describe('The changes to the document.'), updatedAt })
     .describe('A document was tagged, archived, annotated, linked or marked as read.'),
   'lifecycle.updated': z
     .object({
@@ -146,6 +152,7 @@ export const eventCatalog = {
         .nullable()
         .describe('The report of this change to an authority. Null when no authority receives one.')
         .meta({ examples: [{ reportedTo: 'PPF', status: 'pending', nextCheckAt: '2026-11-21T10:05:00Z' }] }),
+      updatedAt,
     })
     .describe('The business status of a document changed.'),
   'company.created': z
@@ -162,7 +169,7 @@ export const eventCatalog = {
         .array(z.string())
         .describe('Names of the changed fields.')
         .meta({ examples: [['name']] }),
-      updatedAt: moment('When the change happened.'),
+      updatedAt,
     })
     .describe('Fields of a company changed.'),
   'company.deregistered': z
@@ -206,7 +213,7 @@ export const eventCatalog = {
         .array(z.string())
         .describe('Names of the changed fields.')
         .meta({ examples: [['defaults']] }),
-      updatedAt: moment('When the change happened.'),
+      updatedAt,
     })
     .describe('Fields of a partner changed.'),
   'partner.deleted': z
@@ -232,6 +239,8 @@ export const eventCatalog = {
 
 export type EventType = keyof typeof eventCatalog
 export type EventData<T extends EventType = EventType> = z.input<(typeof eventCatalog)[T]>
+/** What whoever announces an event says of it. */
+export type Announced<T extends EventType = EventType> = Omit<EventData<T>, 'updatedAt'>
 export const eventTypes = Object.keys(eventCatalog) as [EventType, ...EventType[]]
 
 /** The date-shaped version that every envelope carries. */

@@ -1,17 +1,20 @@
 import type { Db } from '../../kernel/database/open.ts'
 import { type NewRow, json, writeRows } from '../../kernel/database/rows.ts'
 import { newId } from '../../values/ids.ts'
-import type { EventData, EventType } from './catalog.ts'
+import { type Announced, type EventType, eventCatalog } from './catalog.ts'
 
 /** A kind of event with its own data, and with no other's. */
-export type Announcement = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
+export type Announcement = { [T in EventType]: { type: T; data: Announced<T> } }[EventType]
 
 export type PendingEvent = Announcement & { organizationId: string; companyId: string | null }
 
 export const eventRow = ({ organizationId, type, companyId, data }: PendingEvent, createdAt: Date): NewRow => ({
   table: 'events',
-  columns: { organizationId, id: newId('event'), type, companyId, data: json(data), createdAt },
+  columns: { organizationId, id: newId('event'), type, companyId, data: json(dated(type, data, createdAt)), createdAt },
 })
+
+const dated = (type: EventType, data: object, now: Date): object =>
+  'updatedAt' in eventCatalog[type].shape ? { ...data, updatedAt: now.toISOString() } : data
 
 /** Writes events beside the rows they announce; the relay numbers them once they are committed. */
 export const appendEvents = (db: Db, events: readonly PendingEvent[], createdAt: Date): Promise<void> =>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
-import { expectRefusal } from '../../support/refusals.ts'
 
 let app: TestApp
 let [buyer, seller]: Tenant[] = []
@@ -122,7 +121,13 @@ test('a chain from request to credit note is found from any of its ends, by both
   })
 })
 
-test('a document that is no purchase order has no invoices', async () => {
+test('an order that is stored elsewhere is found by its number, and one that nothing cites has no invoices', async () => {
   const quote = await send(seller, 'quote', ids.seller, ids.buyer, { number: 'Q-9' })
-  expectRefusal(await (seller as Tenant).get(`/v1/purchase-orders/${quote.id}/invoices`), 'DOCUMENT_NOT_FOUND')
+  const invoices = async (order: string) => (await (seller as Tenant).get(`/v1/purchase-orders/${order}/invoices`)).body
+  const none = { data: [], hasMore: false, cursor: null }
+  for (const order of [quote.id, 'doc_01kafm4h7vf8xbkrs9q2m3c5de', 'number:NOBODY-CITES-IT', 'NOBODY-CITES-IT'])
+    expect(await invoices(order)).toEqual(none)
+  await send(seller, 'invoice', ids.seller, ids.buyer, { number: 'INV-ELSEWHERE', orderReference: 'ELSEWHERE-1' })
+  for (const order of ['ELSEWHERE-1', 'number:ELSEWHERE-1'])
+    expect((await invoices(order)).data).toMatchObject([{ number: 'INV-ELSEWHERE' }])
 })
