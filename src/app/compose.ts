@@ -64,12 +64,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     organizations: new Map(),
     rate: await openRateWindow(env, log),
     inFlight: new Set(),
-    heavy: openHeavy({
-      module: new URL('./heavy-thread.ts', import.meta.url),
-      errors: heavyErrors,
-      threads: env.HEAVY_THREADS ?? Math.max(1, availableParallelism() - 1),
-      memoryMb: env.HEAVY_MEMORY_MB,
-    }),
+    heavy: openThreads(env),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries] }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
@@ -83,6 +78,14 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
   const stops = await begin(platform)
   return platform
 }
+
+const openThreads = ({ HEAVY_THREADS, HEAVY_MEMORY_MB: memoryMb }: Env): Platform['heavy'] =>
+  openHeavy({
+    module: new URL('./heavy-thread.ts', import.meta.url),
+    errors: heavyErrors,
+    threads: HEAVY_THREADS ?? Math.max(1, availableParallelism() - 1),
+    memoryMb,
+  })
 
 /** What everything else of the platform is made with. */
 const openKernel = async (env: Env, options: PlatformOptions) => {

@@ -11,8 +11,8 @@ interface Record {
 }
 
 /**
- * Addresses that have tried keys that nobody has. What they try next is refused without a look-up, so guessing costs the
- * database nothing; a key that was used before goes on to work.
+ * Addresses that have tried keys that nobody has. What they try next is refused without a look-up, so guessing costs
+ * the database nothing; a key that was used before goes on to work.
  */
 export class Strangers {
   readonly #records = new Map<string, Record>()

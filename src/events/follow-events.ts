@@ -16,7 +16,7 @@ export interface FeedSubscription {
 const refuseMoreThan = (most: number, present: number): void => {
   if (present >= most)
     throw new AppError('RATE_LIMITED', {
-      message: `The organization has ${most} live subscriptions already, and can have no more. Close some of them first.`,
+      message: `The organization has ${most} live subscriptions, and can have no more. Close some of them first.`,
       retryAfter: 10,
     })
 }

@@ -102,7 +102,8 @@ const sniffJson = (bytes: Uint8Array): Sniffed => {
   } catch (error) {
     throw new FormatError(
       'MALFORMED',
-      `The file begins like JSON, but is not well-formed: ${error instanceof Error ? error.message : 'it cannot be read'}`,
+      'The file begins like JSON, but is not well-formed: ' +
+        (error instanceof Error ? error.message : 'it cannot be read'),
     )
   }
 }

@@ -1,4 +1,4 @@
-/** Something that must hold whatever callers and upstreams do does not: a fault of ours, which is logged with its facts. */
+/** What must hold whatever callers and upstreams do does not: a fault of ours, which is logged with its facts. */
 class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken'
   readonly facts: Readonly<Record<string, unknown>>

@@ -173,7 +173,21 @@ const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; 
     reference: paymentReference,
     remaining: remaining?.toFixed(2) ?? null,
   }
-  if (!subject.french) return { payment, amounts: [] }
+  return { payment, amounts: subject.french ? frenchAmounts(subject, update, { given, amount, remaining }) : [] }
+}
+
+/** Amounts that a payment is known by; each may be unknown. */
+interface PaidAmounts {
+  given: Decimal | undefined
+  amount: Decimal | undefined
+  remaining: Decimal | undefined
+}
+
+const frenchAmounts = (
+  subject: Subject,
+  update: StatusUpdate,
+  { given, amount, remaining }: PaidAmounts,
+): StatusAmount[] => {
   if (subject.party === 'supplier') {
     if (given === undefined)
       return refuse(
@@ -181,7 +195,7 @@ const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; 
         'paymentAmount',
         'Give the collected amount: a supplier who reports a payment must state it (BR-FR-CDV-14).',
       )
-    return { payment, amounts: collected(subject, given, update) }
+    return collected(subject, given, update)
   }
   if (amount === undefined || remaining === undefined)
     return refuse(
@@ -190,7 +204,7 @@ const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; 
       'Give the paid amount, or the amount that remains as ' +
         'remainingAmount: a partial payment requires one of them.',
     )
-  return { payment, amounts: paidAmounts(amount, remaining) }
+  return paidAmounts(amount, remaining)
 }
 
 const approvalOf = (subject: Subject, remaining: Decimal): StatusAmount[] => {

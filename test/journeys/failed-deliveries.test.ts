@@ -67,6 +67,7 @@ describe('a delivery that goes wrong', () => {
         errorCode: 'TRANSPORT_FAILURE',
         errorMessage: expect.any(String),
         nextAttemptAt: expect.any(String),
+        updatedAt: expect.any(String),
       })
       const waits = Date.parse(announced.at(-1).data.nextAttemptAt) - failedAt
       expect(Math.abs(waits - delay * 1_000)).toBeLessThan(5_000)

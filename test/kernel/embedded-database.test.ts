@@ -130,7 +130,7 @@ describe('the data folder', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
-  test('of processes that want a data folder at the same time, also one whose holder has died, one gets it', async () => {
+  test('of processes that want a data folder at once, also one whose holder has died, one gets it', async () => {
     const rounds = 5
     for (let round = 0; round < rounds; round++) {
       const holders = [holderOf(), holderOf(), holderOf()]

@@ -52,7 +52,7 @@ const careless = (writes: boolean, answer: unknown) =>
   })
 
 describe('an operation with a fault', () => {
-  test('a row of another organization does not leave, alone or in a list, and nothing that led to it is stored', async () => {
+  test('a row of another organization does not leave, alone or in a list, and nothing is stored', async () => {
     const rowOf = ({ organizationId }: Tenant) =>
       app.platform.db.client.company.findFirst({ where: { organizationId } })
     const [mine, foreign] = [await rowOf(tenant), await rowOf(other)]

@@ -23,6 +23,11 @@ const laterFor = (document: Document, now: Date): TryAgainLater => ({
   ),
 })
 
+const nextTryOf = (work: Work, now: Date): Pick<DeliveryTry, 'nextAt'> => {
+  const delay = DELIVERY_DELAYS_SECONDS[triesOf(work) - 1]
+  return delay === undefined ? {} : { nextAt: nextDue(work, now, delay) }
+}
+
 export const deliverDocument = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.document.findUnique({
@@ -45,15 +50,11 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
       ...rest,
     })
   try {
-    const answer = await channels[document.channel as DeliveryChannel](
-      platform,
-      newTrace(startedAt, document.organizationId),
-      document,
-      {
-        again: work.attempts > 1 || latest !== undefined,
-        anew: work.attempts === 1 && latest !== undefined,
-      },
-    )
+    const hand = channels[document.channel as DeliveryChannel]
+    const answer = await hand(platform, newTrace(startedAt, document.organizationId), document, {
+      again: work.attempts > 1 || latest !== undefined,
+      anew: work.attempts === 1 && latest !== undefined,
+    })
     if (answer === null) return undefined
     if (answer.outcome === 'pending') return laterFor(document, startedAt)
     const open = answer.outcome === 'accepted' && !answer.confirmed
@@ -63,9 +64,7 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
     if (!(error instanceof TransportFailure)) throw error
     // Nothing was tried, so nothing counts as a try.
     if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
-    const delay = DELIVERY_DELAYS_SECONDS[triesOf(work) - 1]
-    const nextAt = delay === undefined ? undefined : nextDue(work, platform.clock.now(), delay)
-    await record({ failure: error.message, ...(nextAt && { nextAt }) })
+    await record({ failure: error.message, ...nextTryOf(work, platform.clock.now()) })
     throw error
   }
 }

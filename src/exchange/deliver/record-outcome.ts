@@ -82,27 +82,11 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
       where: { organizationId, id: documentId, deliveryStatus: 'pending', sentAt: document.sentAt },
       data: { ...move.columns, updatedAt: now },
     })
-    const { number, startedAt, durationMs } = attempt
-    const written = await db.deliveryAttempt.createMany({
-      data: [
-        {
-          organizationId,
-          id: newId('attempt'),
-          documentId,
-          number,
-          channel: document.channel ?? 'peppol',
-          startedAt,
-          durationMs,
-          ...line,
-          receiptHash: files[0]?.hash ?? null,
-        },
-      ],
-      skipDuplicates: true,
-    })
-    if (written.count === 1) await storeFiles(db, files, now)
+    const isNew = await writeAttempt(db, document, attempt, { ...line, receiptHash: files[0]?.hash ?? null })
+    if (isNew) await storeFiles(db, files, now)
     if (moved.count === 0 || move.events.length === 0) return
     // What failed once more was announced when it was first written.
-    if (attempt.nextAt && written.count === 0) return
+    if (attempt.nextAt && !isNew) return
     await countMove(db, document, move, now)
     await appendEvents(
       db,
@@ -111,6 +95,18 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     )
     await followDelivery(db, document, move, now, attempt.startedAt)
   })
+}
+
+/** False for an attempt that is written already. */
+const writeAttempt = async (
+  db: Db,
+  { organizationId, id: documentId, channel }: Document,
+  { number, startedAt, durationMs }: DeliveryTry,
+  line: AttemptLine & { receiptHash: string | null },
+): Promise<boolean> => {
+  const id = newId('attempt')
+  const row = { organizationId, id, documentId, number, channel: channel ?? 'peppol', startedAt, durationMs, ...line }
+  return (await db.deliveryAttempt.createMany({ data: [row], skipDuplicates: true })).count === 1
 }
 
 /** What was handed over counts for the partner, what was delivered for the company. */

@@ -20,8 +20,10 @@ const lossIn = (folder: string | undefined, cause: unknown): string => {
   if (folder === undefined) return `has ended${reason}.`
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize < ROOM_BYTES
-    ? `in ${resolve(folder)} has ended: there is no room left on that disk. Make room, and start again: nothing acknowledged is lost.`
-    : `in ${resolve(folder)} cannot be used${reason}. Start again; if it stays, DATA_DIR names a folder that something else has written to.`
+    ? `in ${resolve(folder)} has ended: there is no room left on that disk. ` +
+        'Make room, and start again: nothing acknowledged is lost.'
+    : `in ${resolve(folder)} cannot be used${reason}. Start again; ` +
+        'if it stays, DATA_DIR names a folder that something else has written to.'
 }
 
 /** A lock that nobody refers to would be collected, and with it would go the lock. */
@@ -29,8 +31,8 @@ const held = new Set<DatabaseSync>()
 
 /**
  * Locks the folder of the embedded database for this process: two processes on the same files would each see their own
- * data. The lock is one of the operating system on a file, which Node offers through SQLite: two processes never get it,
- * and it ends with its holder, however that dies. Returns the function that unlocks the folder.
+ * data. The lock is one of the operating system on a file, which Node offers through SQLite: two processes never get
+ * it, and it ends with its holder, however that dies. Returns the function that unlocks the folder.
  */
 export const lockDataFolder = (folder: string): (() => void) => {
   makeFolder(folder)

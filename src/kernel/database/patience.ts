@@ -80,7 +80,9 @@ class Absence {
 
 const isRead = ({ sql }: DriverQuery): boolean => /^\s*SELECT\b/i.test(sql)
 
-/** `absence` is for what may be asked again: no statement of a transaction, which would have to be repeated as a whole. */
+/**
+ * `absence` is for what may be asked again: no statement of a transaction, which would have to be repeated as a whole.
+ */
 const honest = <Q extends Queryable & { commit?(): Promise<void> }>(queryable: Q, absence?: Absence): Q => {
   const queryRaw = queryable.queryRaw.bind(queryable)
   const executeRaw = queryable.executeRaw.bind(queryable)

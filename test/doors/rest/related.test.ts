@@ -121,7 +121,7 @@ test('a chain from request to credit note is found from any of its ends, by both
   })
 })
 
-test('an order that is stored elsewhere is found by its number, and one that nothing cites has no invoices', async () => {
+test('an order stored elsewhere is found by its number, and one that nothing cites has no invoices', async () => {
   const quote = await send(seller, 'quote', ids.seller, ids.buyer, { number: 'Q-9' })
   const invoices = async (order: string) => (await (seller as Tenant).get(`/v1/purchase-orders/${order}/invoices`)).body
   const none = { data: [], hasMore: false, cursor: null }
