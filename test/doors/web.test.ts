@@ -93,7 +93,7 @@ describe('large answers', () => {
 })
 
 describe('pages', () => {
-  test.each(['/docs/', '/docs/errors', '/docs/events', '/graphql'])(
+  test.each(['/docs/', '/docs/errors', '/docs/events', '/docs/safety', '/graphql'])(
     '%s runs no scripts but its own, and stands in no frame',
     async (path) => {
       const { headers } = await app.anyone.get(path, { accept: 'text/html' })

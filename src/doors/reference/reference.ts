@@ -8,6 +8,7 @@ import { HTML, StaticPage } from '../../http/page.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
+import { safetyPage } from './safety-page.ts'
 import { openapi } from './openapi/document.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
 
@@ -60,6 +61,7 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
     void app.get(path, { config }, (request, reply) => page.send(request, reply))
   serve('/openapi.json', new StaticPage(JSON_TYPE, () => JSON.stringify(made().document)))
   serve('/docs/errors', new StaticPage(HTML, errorPage))
+  serve('/docs/safety', new StaticPage(HTML, safetyPage))
   serve('/docs/events', new StaticPage(HTML, () => made().events))
   serve('/docs/', new StaticPage(HTML, () => made().page))
   for (const [name, type] of Object.entries(assets))
