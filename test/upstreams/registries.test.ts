@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { domainOf, mailboxOf } from '../../src/upstreams/registries/ask.ts'
 import { type Answer, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import {
   type FakeRegistry,
@@ -231,6 +232,30 @@ describe('Sirene', () => {
     const key = frenchVat(siren).slice(2, 4)
     expectOperationRefusal(await byVat(`FR${key === '11' ? '12' : '11'}${siren}`), 'VAT_NOT_FOUND')
     expect(sirene.asked).toEqual([])
+  })
+})
+
+describe('where a company can be asked whether it is one', () => {
+  test.each([
+    ['https://www.lumen.example/nl/contact', 'lumen.example'],
+    ['Lumen.example', 'lumen.example'],
+    ['http://shop.lumen.example:8080', 'shop.lumen.example'],
+    ['lumen', null],
+    ['https://127.0.0.1/', null],
+    ['call us', null],
+    ['', null],
+    [null, null],
+  ])('of the web site %s the domain is %s', (site, domain) => {
+    expect(domainOf(site)).toBe(domain)
+  })
+
+  test.each([
+    ['office@lumen.example', 'office@lumen.example'],
+    ['office@lumen', null],
+    ['a@b.example, c@d.example', null],
+    ['office@lumen.example\r\nBcc: x@y.example', null],
+  ])('of %j the mail address is %s', (text, address) => {
+    expect(mailboxOf(text)).toBe(address)
   })
 })
 

@@ -63,5 +63,21 @@ export const said = (text: string | null | undefined, most = 200): string | null
   return trimmed === '' || trimmed === '---' || trimmed === '[ND]' ? null : atMost(most, trimmed)
 }
 
+const ADDRESS = /^[^\s@<>",;:\\[\]()]+@[^\s@<>",;:\\[\]()]+\.[^\s@<>",;:\\[\]()]+$/
+
+export const mailboxOf = (text: string | null | undefined): string | null => {
+  const address = said(text, 254)
+  return address !== null && ADDRESS.test(address) ? address : null
+}
+
+/** The domain of a web site, with or without `https://` and `www.`. */
+export const domainOf = (text: string | null | undefined): string | null => {
+  const site = said(text)
+  if (site === null) return null
+  const address = /^https?:\/\//i.test(site) ? site : `https://${site}`
+  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : ''
+  return /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(host) ? host : null
+}
+
 export const joined = (...parts: (string | null | undefined)[]): string | null =>
   said(parts.flatMap((part) => said(part) ?? []).join(' '))

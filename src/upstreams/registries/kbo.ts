@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { compactNumber } from '../../values/national-numbers.ts'
 import { openHttpClient } from '../http-client.ts'
-import { MAX_ANSWER_BYTES, askJson, inactive, joined, notFound, said } from './ask.ts'
+import { MAX_ANSWER_BYTES, askJson, domainOf, inactive, joined, mailboxOf, notFound, said } from './ask.ts'
 import { type Registry, type RegistryEntity, textOf } from './port.ts'
 
 const NAME = 'KBO/BCE'
@@ -26,6 +26,7 @@ const answer = z.object({
         country_code: text,
       })
       .nullish(),
+    contact_infos: z.object({ email: text, web: text }).nullish(),
   }),
 })
 type KboData = z.output<typeof answer>['data']
@@ -54,6 +55,8 @@ const entityOf = (data: KboData, number: string): RegistryEntity => {
       postalCode: said(String(address?.post_code ?? ''), 20),
       country: 'BE',
     },
+    email: mailboxOf(data.contact_infos?.email),
+    domain: domainOf(data.contact_infos?.web),
     provider: 'kbo-bce',
   }
 }

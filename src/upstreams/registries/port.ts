@@ -14,6 +14,10 @@ export interface RegistryEntity {
     postalCode: string | null
     country: string
   }
+  /** Where the company receives mail; null where the registry does not tell, as with all that follows. */
+  email?: string | null
+  /** The domain of its web site. */
+  domain?: string | null
   /** Which registry said so. */
   provider: string
 }
