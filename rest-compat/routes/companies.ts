@@ -1,5 +1,6 @@
 /** Section 4.3. */
 import { acceptJoinRequest } from '../../src/companies/accept-join-request.ts'
+import { confirmOwnership } from '../../src/companies/confirm-ownership.ts'
 import { deregisterCompany } from '../../src/companies/deregister-company.ts'
 import { getCompany } from '../../src/companies/get-company.ts'
 import { getCompanyImport } from '../../src/companies/get-import.ts'
@@ -7,18 +8,21 @@ import { importCompanies } from '../../src/companies/import-companies.ts'
 import { importCompany } from '../../src/companies/import-company.ts'
 import { listCompanies } from '../../src/companies/list-companies.ts'
 import { listJoinRequests } from '../../src/companies/list-join-requests.ts'
+import { listOwnershipProofs } from '../../src/companies/list-ownership-proofs.ts'
+import { ownershipProofView } from '../../src/companies/ownership-proof-view.ts'
 import { registerCompany } from '../../src/companies/register-company.ts'
 import { registerOnNetwork } from '../../src/companies/register-on-network.ts'
 import { rejectJoinRequest } from '../../src/companies/reject-join-request.ts'
 import { requestToJoin } from '../../src/companies/request-to-join.ts'
 import { resolveCompany } from '../../src/companies/resolve-company.ts'
 import { searchCompanies } from '../../src/companies/search-companies.ts'
+import { startOwnershipProof } from '../../src/companies/start-ownership-proof.ts'
 import { updateCompany } from '../../src/companies/update-company.ts'
 import { companyImportView, importedView } from '../../src/companies/import-view.ts'
 import { joinRequestView } from '../../src/companies/join-view.ts'
 import { resolvedView } from '../../src/companies/resolve-view.ts'
 import { companyView, foundCompanyView, registrationView } from '../../src/companies/view.ts'
-import { one, pageOf, listOfAll } from '../../src/http/answers.ts'
+import { listOfAll, one, pageOf, wholeListOf } from '../../src/http/answers.ts'
 import { importBatch } from '../present/import-batch.ts'
 import { type Route, asBoolean, asNumber, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 
@@ -172,6 +176,36 @@ export const companies: readonly Route[] = [
     status: 200,
     input: bodyAndPath,
     ...one(registrationView),
+    dialect,
+    section,
+  }),
+  route(listOwnershipProofs, {
+    method: 'GET',
+    path: '/v1/companies/:companyId/ownership',
+    field: 'Query.ownershipProofs',
+    status: 200,
+    input: path,
+    ...wholeListOf(ownershipProofView),
+    dialect,
+    section,
+  }),
+  route(startOwnershipProof, {
+    method: 'POST',
+    path: '/v1/companies/:companyId/ownership',
+    field: 'Mutation.startOwnershipProof',
+    status: 201,
+    input: bodyAndPath,
+    ...one(ownershipProofView),
+    dialect,
+    section,
+  }),
+  route(confirmOwnership, {
+    method: 'POST',
+    path: '/v1/companies/:companyId/ownership/confirm',
+    field: 'Mutation.confirmOwnership',
+    status: 200,
+    input: bodyAndPath,
+    ...one(companyView),
     dialect,
     section,
   }),

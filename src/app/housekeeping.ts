@@ -1,3 +1,4 @@
+import { grantOwnerless } from '../companies/claims.ts'
 import { forgetOldEvents } from '../engine/feed/forget-old-events.ts'
 import type { Platform } from '../operation/platform.ts'
 import { sweepFiles } from '../documents/record/sweep-files.ts'
@@ -39,8 +40,10 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
     }),
   'files that nothing names': { every: DAILY, chore: sweepFiles },
   // A sandbox organization goes with everything it has, a day after its keys have ended.
-  'sandbox organizations': ({ db }, now) =>
-    db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } }),
+  'sandbox organizations': async (platform, now) => {
+    await platform.db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } })
+    await grantOwnerless(platform)
+  },
 }
 
 /** One round of chores; `turn` counts the hours. */

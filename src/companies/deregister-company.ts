@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { companyRef, companyToChange, withAddress } from './company.ts'
+import { holdClaims, releaseClaim } from './claims.ts'
+import { companyRef, companyToChange, visibleCompany, withAddress } from './company.ts'
+import { releasedColumns } from './ownership.ts'
 
 export const deregisterCompany = operation({
   name: 'deregisterCompany',
@@ -9,18 +11,28 @@ export const deregisterCompany = operation({
   writes: true,
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor, now, emit, enqueue }, { companyId }) {
-    const company = await companyToChange(db, actor, companyId)
+  async run(run, { companyId }) {
+    const { db, actor, now, emit, enqueue, platform } = run
+    const { id: seen, peppolId: claimed } = await visibleCompany(db, actor, companyId)
+    await holdClaims(db, claimed)
+    const company = await companyToChange(db, actor, seen)
     if (company.status === 'inactive') return company
     const { organizationId, id, peppolId } = company
     const updated = await db.company.update({
       where: { organizationId_id: { organizationId, id } },
-      data: { status: 'inactive', smpRegistered: false, smpRegisteredAt: null, smpStatus: 'pending', updatedAt: now },
+      data: {
+        status: 'inactive',
+        ...releasedColumns,
+        smpRegistered: false,
+        smpRegisteredAt: null,
+        smpStatus: 'pending',
+        updatedAt: now,
+      },
       include: withAddress,
     })
-    await db.participant.deleteMany({ where: { organizationId, companyId: id } })
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
     emit('company.deregistered', { companyId: id, peppolId }, { companyId: id })
+    await releaseClaim(run, platform.env, company)
     return updated
   },
 })

@@ -1,7 +1,7 @@
 /** Work: makes the record of a company on the network agree with the company, or removes it. Safe to run twice. */
-import type { Company, Work } from '../generated/prisma/client.ts'
+import type { Work } from '../generated/prisma/client.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
-import type { Db } from '../kernel/database/open.ts'
+import { appendWork } from '../engine/work/append.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
@@ -44,11 +44,18 @@ const registrationOf = ({
     : null,
 })
 
-/** Another company of this deployment may be the same participant: then the record stays. */
-const isShared = async (db: Db, { organizationId, id, peppolId }: Company): Promise<boolean> =>
-  (await db.company.count({
-    where: { peppolId, smpRegistered: true, status: { not: 'inactive' }, NOT: { organizationId, id } },
-  })) > 0
+/** What somebody else published in the name of its owner is put right by the owner. */
+const leaveToOwner = async ({ db, clock }: Platform, peppolId: string): Promise<boolean> => {
+  const owner = await db.client.participant.findUnique({ where: { ownedId: peppolId } })
+  if (!owner) return false
+  const { organizationId, companyId } = owner
+  await appendWork(
+    db.client,
+    [{ organizationId, companyId, kind: 'company.publish', subjectId: companyId }],
+    clock.now(),
+  )
+  return true
+}
 
 const stepOf = (error: unknown): { step: PublicationStep | null; message: string } => {
   const cause = error instanceof AppError && error.cause instanceof SmpFailure ? error.cause : error
@@ -62,7 +69,7 @@ const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown):
   const { step, message } = stepOf(error)
   const delay = PUBLISH_DELAYS_SECONDS[triesOf(work) - 1]
   await db.client.company.updateMany({
-    where: { organizationId, id, smpStatus: { not: 'none' } },
+    where: { organizationId, id, smpStatus: { not: 'none' }, ownershipStatus: { not: 'pending' } },
     data: {
       smpStatus: delay === undefined ? 'failed' : 'pending',
       smpStep: step,
@@ -106,11 +113,12 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
   })
 }
 
+/** The record of a participant that has another owner by now stays: that one is published, and not this company. */
 const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> => {
-  const { organizationId, id } = company
-  if (!(await isShared(platform.db.client, company))) {
-    await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), company.organizationId), company.peppolId)
-    await unlistCompany(platform.db.client, company)
+  const { organizationId, id, peppolId } = company
+  if (!(await leaveToOwner(platform, peppolId))) {
+    await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), peppolId)
+    if (!(await leaveToOwner(platform, peppolId))) await unlistCompany(platform.db.client, company)
   }
   const { count } = await platform.db.client.company.updateMany({
     where: { organizationId, id, status: 'inactive' },
@@ -127,7 +135,9 @@ export const publishCompany = async (platform: Platform, work: Work): Promise<vo
   })
   if (!company) return
   try {
-    await (company.status === 'inactive' ? withdraw : publish)(platform, company)
+    if (company.status === 'inactive') await withdraw(platform, company)
+    else if (company.ownershipStatus === 'granted') await publish(platform, company)
+    else await leaveToOwner(platform, company.peppolId)
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return { againInSeconds: 0 }
     await noteFailure(platform, work, error)

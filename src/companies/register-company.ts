@@ -105,8 +105,7 @@ export const registerCompany = operation({
       await refuseExisting(db, organizationId, vatNumber, identity)
       throw new AppError('CONFLICT')
     }
-    const company: CompanyRow = { ...row, legalAddress }
-    await announceCompanies(run, [company])
-    return company
+    const waiting = await announceCompanies(run, [row])
+    return { ...row, ...waiting.get(row.id), legalAddress } satisfies CompanyRow
   },
 })

@@ -1,36 +1,47 @@
 import { z } from 'zod'
-import { operation } from '../operation/operation.ts'
-import { type CompanyRow, companyRef, companyToChange, withAddress } from './company.ts'
+import { type Run, operation } from '../operation/operation.ts'
+import { claimAgain, holdClaims } from './claims.ts'
+import { type CompanyRow, companyRef, companyToChange, visibleCompany, withAddress } from './company.ts'
+import { grantedColumns } from './ownership.ts'
 
 export const registerOnNetwork = operation({
   name: 'registerOnNetwork',
   summary:
-    'Publishes a company on the network, in the background. A published ' +
-    'company stays published, and a removed company becomes active again.',
+    'Publishes a company on the network, in the background. A published company stays published, and a removed company ' +
+    'becomes active again. A company that does not own its participant id is published when it does.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor, now, emit, enqueue }, { companyId }): Promise<CompanyRow> {
-    const company = await companyToChange(db, actor, companyId)
-    const { organizationId, id, peppolId } = company
-    if (company.smpRegistered) return company
-    await db.participant.createMany({ data: [{ peppolId, organizationId, companyId: id }], skipDuplicates: true })
+  async run(run, { companyId }): Promise<CompanyRow> {
+    const { db, actor, enqueue } = run
+    const { id: seen, peppolId } = await visibleCompany(db, actor, companyId)
+    await holdClaims(db, peppolId)
+    const company = await companyToChange(db, actor, seen)
+    if (company.status === 'inactive') return bringBack(run, company)
+    if (company.smpRegistered || company.ownershipStatus !== 'granted') return company
+    const { organizationId, id } = company
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
-    if (company.status === 'inactive') {
-      // The refresh of a company ends by itself while it is inactive.
-      await db.work.deleteMany({ where: { organizationId, kind: 'company.refresh', subjectId: id } })
-      enqueue({ kind: 'company.refresh', companyId: id, subjectId: id })
-      emit('company.updated', { companyId: id, changes: ['status'] }, { companyId: id })
-    }
     return db.company.update({
       where: { organizationId_id: { organizationId, id } },
-      data: {
-        smpStatus: 'pending',
-        smpError: null,
-        ...(company.status === 'inactive' && { status: 'active', updatedAt: now }),
-      },
+      data: { smpStatus: 'pending', smpError: null },
       include: withAddress,
     })
   },
 })
+
+/** A company that was removed claims its participant again. The refresh of a company ends while it is inactive. */
+const bringBack = async (run: Run, company: CompanyRow): Promise<CompanyRow> => {
+  const { db, now, emit, enqueue, platform } = run
+  const { organizationId, id } = company
+  await db.work.deleteMany({ where: { organizationId, kind: 'company.refresh', subjectId: id } })
+  enqueue({ kind: 'company.refresh', companyId: id, subjectId: id })
+  emit('company.updated', { companyId: id, changes: ['status'] }, { companyId: id })
+  const waiting = await claimAgain(run, platform.env, company)
+  if (!waiting) enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
+  return db.company.update({
+    where: { organizationId_id: { organizationId, id } },
+    data: { status: 'active', updatedAt: now, ...(waiting ?? grantedColumns(now)) },
+    include: withAddress,
+  })
+}

@@ -74,7 +74,9 @@ const resultOf = (
 /** Makes the companies that are not here yet; the first item of each says how it is called. Answers their SIRENs. */
 const makeCompanies = async (run: Run, items: readonly PreparedImport[]): Promise<Set<string>> => {
   const made = new Set<string>()
-  for (const some of chunksOf(items, ROWS_PER_STATEMENT)) {
+  // In one order, so that two imports of the same companies never wait for each other in a circle.
+  const inOrder = items.toSorted((one, other) => (one.siren < other.siren ? -1 : 1))
+  for (const some of chunksOf(inOrder, ROWS_PER_STATEMENT)) {
     const rows = some.flatMap((one) => (one.told === null ? [] : [rowsOf(run, one, one.told)]))
     const companies = await insertCompanies(run.db, run.actor.organizationId, rows)
     await announceCompanies(run, companies)

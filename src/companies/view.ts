@@ -21,6 +21,7 @@ import {
   view,
 } from '../operation/view.ts'
 import { documentTypes } from '../values/document-types.ts'
+import { type OwnershipColumns, ownershipView } from './ownership-view.ts'
 import { complianceOf } from './reporting-standing.ts'
 
 export const documentTypeChoice = choiceOf('DocumentType', documentTypes)
@@ -112,6 +113,7 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
     smpRegisteredAt: instant('Since when the company is published. Null when it is not.').orNull(),
     publication: publication.onlyIn('graphql'),
     smp: publication.onlyIn('rest'),
+    ownership: part(ownershipView, 'Whether the company owns its participant id.'),
     compliance: record('Status of the reporting to authorities, by country code.').by(
       ['compliance', 'country', 'vatNumber', 'status'],
       complianceOf,
@@ -132,11 +134,12 @@ export const foundCompanyView = pick(
 )
 
 export const registrationView = view<
-  Pick<Company, 'id' | 'peppolId' | 'smpRegistered' | 'smpStatus' | 'smpRegisteredAt'>
+  Pick<Company, 'id' | 'peppolId' | 'smpRegistered' | 'smpStatus' | 'smpRegisteredAt'> & OwnershipColumns
 >()('Registration', 'Status of publishing a company on the network.', {
   id: id('The company.'),
   peppolId: peppolId('Participant id of the company.'),
   registered: flag('Whether the company is published.').from('smpRegistered'),
   smpStatus: choice(smpStatusChoice, 'Status of the publication.'),
   activatedAt: instant('Since when the company is published. Null when it is not.').from('smpRegisteredAt').orNull(),
+  ownership: part(ownershipView, 'Whether the company owns its participant id. Only an owner is published.'),
 })

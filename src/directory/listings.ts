@@ -26,9 +26,12 @@ export const keepListings = async (db: Db, listings: readonly Listing[], now: Da
     where: { peppolId: { in: [...byId.keys()] }, fetchedAt: { gt: new Date(now.getTime() - FRESH_MS) } },
     select: { peppolId: true },
   })
-  // Our own companies say themselves what they are called.
+  // Our own companies say themselves what they are called, and those that were removed are listed no more.
   const own = await db.participant.findMany({
-    where: { peppolId: { in: [...byId.keys()] } },
+    where: {
+      peppolId: { in: [...byId.keys()] },
+      OR: [{ ownedId: { not: null } }, { releasedAt: { gt: new Date(now.getTime() - FRESH_MS) } }],
+    },
     select: { peppolId: true },
   })
   for (const { peppolId } of [...fresh, ...own]) byId.delete(peppolId)

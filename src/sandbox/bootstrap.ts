@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { newKey } from '../auth/bearer-key.ts'
 import { keyTypes } from '../auth/key-types.ts'
+import { claimParticipants } from '../companies/claims.ts'
 import { fullCapabilities, searchTextOf, slugOf } from '../companies/company.ts'
+import { grantedColumns } from '../companies/ownership.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { KeyType } from '../generated/prisma/enums.ts'
@@ -42,7 +44,8 @@ export const bootstrapSandbox = operation({
         retryAfter: hit.retryAfter,
       })
   },
-  async run({ db, now }, { label, email, keyType }) {
+  async run(run, { label, email, keyType }) {
+    const { db, now, platform } = run
     const organizationId = newId('organization')
     const expiresAt = new Date(now.getTime() + LIFETIME_MS)
     await db.organization.create({
@@ -55,8 +58,12 @@ export const bootstrapSandbox = operation({
         expiresAt,
       },
     })
-    const company = await db.company.create({ data: sandboxCompany(organizationId, label, now) })
-    await db.participant.createMany({ data: [{ peppolId: company.peppolId, organizationId, companyId: company.id }] })
+    const company = await db.company.create({
+      data: sandboxCompany(organizationId, label, await freeNumber(db, organizationId), now),
+    })
+    const waiting = await claimParticipants(run, platform.env, [company])
+    // Somebody took the number at this very moment.
+    if (waiting.size > 0) throw new AppError('CONFLICT', { message: 'Ask once more.' })
     const { apiKey, keyPrefix } = await createKey(db, organizationId, label, keyType, { now, expiresAt })
     return { organizationId, apiKey, keyPrefix, keyType, company, expiresAt }
   },
@@ -88,12 +95,27 @@ const createKey = async (
   return { apiKey: key, keyPrefix }
 }
 
-/** A Belgian company whose number is drawn from its organization's id, with valid check digits. */
-const sandboxCompany = (organizationId: string, label: string, now: Date) => {
-  const seed = [...organizationId].reduce((sum, character) => (sum * 33 + character.charCodeAt(0)) % 99_999_999, 7)
-  const body = String(1_0000_0000 + seed).slice(1)
-  const number = `0${body.slice(0, 7)}`
-  const digits = number + String(97 - (Number(number) % 97)).padStart(2, '0')
+/** Numbers that are looked at together; all of them taken is next to impossible. */
+const CANDIDATES = 8
+
+/** A Belgian number drawn from the id of the organization, with valid check digits, that nobody has yet. */
+const freeNumber = async (db: Db, organizationId: string): Promise<string> => {
+  const seed = [...organizationId].reduce((sum, character) => (sum * 33 + character.charCodeAt(0)) % 9_999_991, 7)
+  const candidates = Array.from({ length: CANDIDATES }, (_, index) => {
+    const number = `0${String(1_000_0000 + ((seed + index * 1_234_577) % 9_999_991)).slice(1)}`
+    return number + String(97 - (Number(number) % 97)).padStart(2, '0')
+  })
+  const taken = await db.participant.findMany({
+    where: { peppolId: { in: candidates.map((digits) => `0208:${digits}`) } },
+    select: { peppolId: true },
+  })
+  const free = candidates.find((digits) => !taken.some(({ peppolId }) => peppolId === `0208:${digits}`))
+  if (free === undefined) throw new AppError('CONFLICT', { message: 'Ask once more.' })
+  return free
+}
+
+/** The company that comes with a sandbox, published from the start. */
+const sandboxCompany = (organizationId: string, label: string, digits: string, now: Date) => {
   const vatNumber = `BE${digits}`
   const peppolId = `0208:${digits}`
   const name = `Sandbox ${label}`
@@ -109,6 +131,7 @@ const sandboxCompany = (organizationId: string, label: string, now: Date) => {
     capabilities: fullCapabilities,
     searchText: searchTextOf({ name, legalName: null, vatNumber, peppolId }),
     dataProviderType: 'sandbox',
+    ...grantedColumns(now),
     smpRegistered: true,
     smpRegisteredAt: now,
     smpStatus: 'registered',

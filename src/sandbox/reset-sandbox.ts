@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { forgetAllOf } from '../categorization/learn.ts'
+import { grantNext } from '../companies/claims.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { operation } from '../operation/operation.ts'
+import { type Run, operation } from '../operation/operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
 
 const scopes = ['all', 'documents', 'events', 'idempotency'] as const
@@ -31,15 +32,22 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
   idempotency: (db, organizationId) => db.idempotencyRecord.deleteMany({ where: { organizationId } }),
 }
 
-const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
+const wipeAll = async (run: Run, organizationId: string): Promise<void> => {
+  const { db, platform } = run
   for (const wipe of Object.values(wipes)) await wipe(db, organizationId)
   await db.work.deleteMany({ where: { organizationId } })
   await db.tagGroup.deleteMany({ where: { organizationId } })
   await db.partner.deleteMany({ where: { organizationId } })
   await db.webhook.deleteMany({ where: { organizationId } })
+  // Held before the companies are, in the order in which everybody holds them.
+  await db.$queryRaw`
+    SELECT 1 FROM participants
+    WHERE "peppolId" IN (SELECT "peppolId" FROM participants WHERE "organizationId" = ${organizationId})
+    ORDER BY "peppolId", "organizationId", "companyId" FOR UPDATE`
   const wiped = await db.company.findMany({
     where: { organizationId, NOT: { dataProviderType: 'sandbox' } },
     select: { peppolId: true },
+    orderBy: { peppolId: 'asc' },
   })
   await db.directoryEntry.deleteMany({ where: { peppolId: { in: wiped.map(({ peppolId }) => peppolId) } } })
   await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } } })
@@ -48,6 +56,8 @@ const wipeAll = async (db: Db, organizationId: string): Promise<void> => {
     where: { organizationId },
     data: { documentsSent: 0, documentsReceived: 0, clockOffsetMs: 0 },
   })
+  // What was owned here belongs to those who wait for it.
+  for (const { peppolId } of wiped) await grantNext(run, platform.env, peppolId)
 }
 
 export const resetSandbox = operation({
@@ -64,9 +74,10 @@ export const resetSandbox = operation({
       .describe('Which data to delete (default: everything).'),
   }),
   errors: ['SANDBOX_ONLY'],
-  async run({ db, actor, platform, afterCommit }, { scope }) {
+  async run(run, { scope }) {
+    const { db, actor, platform, afterCommit } = run
     requireSandbox(platform.env, actor)
-    if (scope === 'all') await wipeAll(db, actor.organizationId)
+    if (scope === 'all') await wipeAll(run, actor.organizationId)
     else await wipes[scope](db, actor.organizationId)
     // Keys of wiped companies are gone with them.
     afterCommit(() => platform.wakeUps.publish('credentials', actor.organizationId))

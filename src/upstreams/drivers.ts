@@ -18,6 +18,9 @@ import { certificatesIn } from './directory/trust.ts'
 import { httpDirectorySearch } from './directory-search/http.ts'
 import type { DirectorySearch } from './directory-search/port.ts'
 import { sandboxDirectorySearch } from './directory-search/sandbox.ts'
+import type { DomainRecords } from './dns/port.ts'
+import { systemDomains } from './dns/resolver.ts'
+import { sandboxDomains } from './dns/sandbox.ts'
 import { type Mail, MailRefused, type Mailer } from './mail/port.ts'
 import { sandboxMailer } from './mail/sandbox.ts'
 import { httpPortal } from './ppf/http.ts'
@@ -140,6 +143,10 @@ export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch =>
       }
     : sandboxDirectorySearch()
 }
+
+/** The domains of made-up companies are made up as well. */
+export const domainsFor = ({ env, client }: UpstreamOptions): DomainRecords =>
+  env.SERVICE_MODE === 'live' ? systemDomains() : sandboxDomains(client)
 
 /** As long as nobody says where the real portal is, a live deployment tells nobody, and what is due stays due. */
 const noPortal: Portal = {

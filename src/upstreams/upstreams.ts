@@ -11,6 +11,7 @@ import {
   accessPointFor,
   directoryFor,
   directorySearchFor,
+  domainsFor,
   mailerFor,
   portalFor,
   sdiFor,
@@ -36,6 +37,8 @@ export interface Upstreams {
     publish(trace: Trace, registration: Registration): Promise<void>
     withdraw(trace: Trace, peppolId: string): Promise<void>
   }
+  /** What the owner of a domain says in the DNS. */
+  dns: { textsOf(trace: Trace, name: string): Promise<readonly string[]> }
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
   ppf: { submit(trace: Trace, flow: PortalFlow): Promise<PortalAnswer> }
@@ -76,6 +79,7 @@ export interface StorageUpstream {
 }
 
 const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
+const DNS_TIMEOUT_MS = 10_000
 const SMP_TIMEOUT_MS = 45_000
 const STORAGE_TIMEOUT_MS = 30_000
 /** A bucket of millions takes its time. */
@@ -92,6 +96,7 @@ const openDrivers = async (options: UpstreamOptions) => {
     registries: openRegistries({ ...options, circuit }),
     directory: { circuit: directoryCircuit, driver: await directoryFor(options, directoryCircuit) },
     directorySearch: { circuit: circuit('directory-search', !env.DIRECTORY_URL), driver: directorySearchFor(options) },
+    dns: { circuit: circuit('dns', env.SERVICE_MODE === 'sandbox'), driver: domainsFor(options) },
     accessPoint: { circuit: circuit('access-point', env.ACCESS_POINT === 'sandbox'), driver: accessPointFor(options) },
     sdi: { circuit: circuit('sdi', env.SDI === 'sandbox'), driver: sdiFor(options) },
     ppf: { circuit: circuit('ppf', !env.PPF_URL), driver: portalFor(options) },
@@ -105,7 +110,7 @@ type Drivers = Awaited<ReturnType<typeof openDrivers>>
 
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
   const drivers = await openDrivers(options)
-  const { registries, directory, storage, mail } = drivers
+  const { registries, directory, dns, storage, mail } = drivers
   if (storage.driver) await checkStore(storage.driver, storage.circuit, options)
   return {
     circuits: circuitsOf(drivers),
@@ -113,6 +118,10 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
     directory: directory.driver,
     directorySearch: searchBehind(drivers),
     smp: smpBehind(drivers),
+    dns: {
+      textsOf: (trace, name) =>
+        dns.circuit.call(trace, `textsOf ${name}`, DNS_TIMEOUT_MS, (signal) => dns.driver.textsOf(name, signal)),
+    },
     accessPoint: accessPointBehind(drivers, options.env.ACCESS_POINT_TIMEOUT_MS),
     storage: { external: storage.driver && storageBehind(storage.driver, storage.circuit) },
     ppf: portalBehind(drivers, options.env.PPF_TIMEOUT_MS),
@@ -128,8 +137,18 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
 
 /** In the order in which /health shows them; the store has one only where there is a store. */
 const circuitsOf = (drivers: Drivers): Circuit[] => {
-  const { registries, directory, directorySearch, smp, accessPoint, sdi, mail, ppf, storage } = drivers
-  const named = [directory, directorySearch, smp, accessPoint, sdi, mail, ppf, ...(storage.driver ? [storage] : [])]
+  const { registries, directory, directorySearch, dns, smp, accessPoint, sdi, mail, ppf, storage } = drivers
+  const named = [
+    directory,
+    directorySearch,
+    dns,
+    smp,
+    accessPoint,
+    sdi,
+    mail,
+    ppf,
+    ...(storage.driver ? [storage] : []),
+  ]
   return [...registries.circuits, ...named.map(({ circuit }) => circuit)]
 }
 

@@ -17,9 +17,10 @@ const decided: Readonly<Record<Access, string>> = {
   'documents.search': 'searchDocuments',
   'documents.write': `actOnDocument actOnDocuments assignTag createTag createTagGroup deleteTag deleteTagGroup removeTag
     updateTag updateTagGroup`,
-  'companies.read': 'getCompany listCompanies requestToJoin resolveCompany searchCompanies',
-  'companies.write': `advanceClock deregisterCompany getCompanyImport importCompanies importCompany registerCompany
-    resetClock updateCompany`,
+  'companies.read': `getCompany listCompanies listOwnershipProofs requestToJoin resolveCompany
+    searchCompanies`,
+  'companies.write': `advanceClock confirmOwnership deregisterCompany getCompanyImport importCompanies importCompany
+    registerCompany resetClock startOwnershipProof updateCompany`,
   directory: 'getParticipant searchDirectory verifyParticipant',
   partners: 'createPartner deletePartner mergePartners updatePartner',
   'partners.read': 'findPartnerByAccount getPartner listPartnerInvoices listPartners',

@@ -7,7 +7,7 @@ import { freshVat } from '../support/numbers.ts'
 const globalTables: Readonly<Record<string, string>> = {
   organizations: 'The tenant itself.',
   api_key_hashes: 'A key is found by its hash before its tenant is known.',
-  participants: 'Incoming documents are routed by it, before their tenant is known.',
+  participants: 'One owner of all organizations; incoming documents are routed by it, before their tenant is known.',
   directory_entries: 'What the public directory tells of participants, who belong to nobody.',
   registry_answers: 'What national registries tell of companies, whoever asked.',
   simulated_messages: 'What the far end of the simulated network has taken over.',

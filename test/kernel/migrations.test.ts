@@ -42,6 +42,32 @@ describe('migrations', () => {
     await migrate(session())
     expect(await pendingSql(embedded.pglite)).toBe('')
   })
+  test('of companies that shared a participant the oldest owns it, later ones wait, and removed ones are gone', async () => {
+    await fresh()
+    const all = readMigrations()
+    const until = all.findIndex(({ name }) => name.endsWith('_one_owner_a_participant'))
+    await migrate(session(), all.slice(0, until))
+    const company = (id: string, more = "'active', true, 'registered'"): string => `
+      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org_${id}', 'x', 'platform', now());
+      INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, status,
+        "smpRegistered", "smpStatus", "searchText", "createdAt", "updatedAt")
+      VALUES ('org_${id}', 'comp_${id}', 'x', 'x', 'BE1', 'BE', '0208:1', '{}', ${more}, 'x', now(), now());`
+    const claim = (id: string): string => `INSERT INTO participants VALUES ('0208:1', 'org_${id}', 'comp_${id}');`
+    await session().script(
+      [company('b'), claim('b'), company('a'), claim('a'), company('c', "'inactive', false, 'none'")].join('\n'),
+    )
+    await migrate(session())
+    expect(
+      await session().query(`
+        SELECT companies.id, "ownedId", "releasedAt" IS NOT NULL AS released, "ownershipStatus"::text AS status,
+          "ownershipReason"::text AS reason, "smpRegistered" AS published
+        FROM participants JOIN companies ON companies.id = participants."companyId" ORDER BY 1`),
+    ).toEqual([
+      { id: 'comp_a', ownedId: '0208:1', released: false, status: 'granted', reason: null, published: true },
+      { id: 'comp_b', ownedId: null, released: false, status: 'pending', reason: 'owned_by_another', published: false },
+      { id: 'comp_c', ownedId: null, released: true, status: 'none', reason: null, published: false },
+    ])
+  })
   test('migrations are applied once, in order, and recorded as Prisma records them', async () => {
     await fresh()
     expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])

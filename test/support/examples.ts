@@ -33,6 +33,8 @@ const passing: readonly [pattern: RegExp, shown: string][] = [
   [/\b(svc_(?:[a-z]+_)?test_)[\w-]{6}(?![\w-])/g, '$1a1b2c3'],
   [/(?<="cursor":)"[^"]+"/g, '"WyJjdXJzb3IiXQ"'],
   [/(?<="(?:durationMs|startedMs)":)\d+(?:\.\d+)?/g, '12'],
+  [/\b(invoice-exchange=)[\da-f]{40}\b/g, '$1a-long-random-text'],
+  [/(?<="sandboxCode":")\d{8}/g, '01234567'],
   [/\bPPF-[\dA-F]{16}\b/g, 'PPF-0123456789ABCDEF'],
   [/(?<="(?:sdiId|messageId|platformReference)":")\d+/g, '4711'],
   [/(?<=\bIT\d{11}_)000\w\w(?=[._])/g, '00001'],

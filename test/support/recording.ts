@@ -18,6 +18,8 @@ const PASSING: readonly [pattern: RegExp, shown: string][] = [
   // The interchange system numbers all files that it is sent.
   [/(?<="(?:sdiId|messageId|platformReference)":")\d+/g, '<nth>'],
   [/(?<=\bIT\d{11}_)000\w\w(?=[._])/g, '<nth>'],
+  [/\b(invoice-exchange=)[\da-f]{40}\b/g, '$1<token>'],
+  [/(?<="sandboxCode":")\d{8}/g, '<code>'],
   [/(?<=\bv1=)[\da-f]{64}\b/g, '<signature>'],
   [/(?<=^etag: ")[\da-f]{64}/gm, '<hash>'],
   [/(?<=\/\/127\.0\.0\.1:)\d{4,5}\b/g, '<port>'],

@@ -64,9 +64,16 @@ export const startSubscribers = async (app: TestApp): Promise<Subscribers> => {
 const REGISTER = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
 
 /** Registers a company by its number, which makes an event. */
+/** Tenants in the order in which they came: each registers numbers of its own. */
+const tenants: string[] = []
+
+export const vatOf = ({ organizationId }: Tenant, number: number): string => {
+  if (!tenants.includes(organizationId)) tenants.push(organizationId)
+  return `DE${811_000_000 + 1_000 * tenants.indexOf(organizationId) + number}`
+}
+
 export const registered = async (tenant: Tenant, number: number): Promise<string> =>
-  (await tenant.graphql(REGISTER, { input: { vatNumber: `DE${811_000_000 + number}` } })).data.registerCompany.company
-    .id
+  (await tenant.graphql(REGISTER, { input: { vatNumber: vatOf(tenant, number) } })).data.registerCompany.company.id
 
 const ENVELOPE = 'id seq type createdAt apiVersion livemode companyId'
 export const companyCreated = `subscription {

@@ -49,7 +49,13 @@ const magic = (ending: string, more: Partial<Outgoing> = {}): Outgoing =>
 const local = async (): Promise<string> => {
   const peppolId = `0208:${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`
   await app.platform.db.client.participant.create({
-    data: { peppolId, organizationId: tenant.organizationId, companyId: tenant.companyId },
+    data: {
+      peppolId,
+      ownedId: peppolId,
+      organizationId: tenant.organizationId,
+      companyId: tenant.companyId,
+      claimedAt: app.clock.now(),
+    },
   })
   return peppolId
 }

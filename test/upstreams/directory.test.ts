@@ -53,22 +53,32 @@ describe('a participant of this deployment', () => {
     expect(await receptionOf(record, invoice ?? '')).toEqual({ endpoint: null, reason: 'DOCUMENT_TYPE_NOT_SUPPORTED' })
   })
 
-  test('a participant that several companies share accepts what one of them accepts', async () => {
+  test('a participant that others claim too accepts what its owner accepts, and nothing else', async () => {
     const first = await published({ receive: ['invoice'] })
     const second = await published({ receive: ['purchase-order'] })
-    await app.platform.db.client.participant.create({
-      data: { peppolId: first.peppolId, organizationId: second.organizationId, companyId: second.id },
-    })
+    const claim = { peppolId: first.peppolId, organizationId: second.organizationId, companyId: second.id }
+    await app.platform.db.client.participant.create({ data: { ...claim, claimedAt: app.clock.now() } })
     const { accepts } = await lookUp(first.peppolId)
-    expect(accepts).toEqual(expect.arrayContaining([invoice, order]))
+    expect(accepts).toContain(invoice)
+    expect(accepts).not.toContain(order)
+  })
+
+  test('a participant that was released, and that nobody has claimed since, is registered nowhere', async () => {
+    const { peppolId, organizationId, id: companyId } = await published()
+    await app.platform.db.client.participant.update({
+      where: { peppolId_organizationId_companyId: { peppolId, organizationId, companyId } },
+      data: { ownedId: null, releasedAt: app.clock.now() },
+    })
+    expect(await lookUp(peppolId)).toMatchObject({ exists: false, reason: 'NOT_IN_SML' })
   })
 
   test('a participant of this deployment is found whatever the case', async () => {
-    const company = await published({ receive: ['invoice'] })
+    const { organizationId, id: companyId, name } = await published({ receive: ['invoice'] })
+    const peppolId = '9930:DE999999990'
     await app.platform.db.client.participant.create({
-      data: { peppolId: '9930:DE999999990', organizationId: company.organizationId, companyId: company.id },
+      data: { peppolId, ownedId: peppolId, organizationId, companyId, claimedAt: app.clock.now() },
     })
-    expect(await lookUp('9930:de999999990')).toMatchObject({ name: company.name })
+    expect(await lookUp('9930:de999999990')).toMatchObject({ name })
   })
 })
 

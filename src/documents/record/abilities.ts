@@ -3,6 +3,7 @@
  */
 import { type Scope, grants } from '../../auth/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
+import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { type ErrorCode } from '../../kernel/errors/catalog.ts'
 import type { Company } from '../../generated/prisma/client.ts'
@@ -15,12 +16,12 @@ export const abilityColumns = {
   syntax: true,
   fileHash: true,
   fileType: true,
-  company: { select: { status: true } },
+  company: { select: { status: true, ...ownershipColumns } },
 } as const
 
 /** The company is looked at where something would leave in its name. */
 type AbilitySubject = Pick<DocumentRow, Exclude<keyof typeof abilityColumns, 'company'>> & {
-  company?: Pick<Company, 'status'>
+  company?: Pick<Company, 'status' | keyof typeof ownershipColumns>
 }
 
 interface Ability {
@@ -59,12 +60,13 @@ export const abilities = {
             'Only a sent document whose delivery failed can be sent again. ' +
             'Send a rejected document as a new one, with a new number.',
         }
-      return company?.status === 'active'
-        ? undefined
-        : {
-            code: 'CONFLICT',
-            message: `The company of the document is ${company?.status ?? 'unknown'}. Only an active company can send.`,
-          }
+      if (company?.status !== 'active')
+        return {
+          code: 'CONFLICT',
+          message: `The company of the document is ${company?.status ?? 'unknown'}. Only an active company can send.`,
+        }
+      const message = lossOf(company)
+      return message === undefined ? undefined : { code: 'OWNERSHIP_PENDING', message }
     },
   },
   viewStructured: {

@@ -2,6 +2,7 @@
 import '../../companies/schema.ts'
 import '../../companies/schema-import.ts'
 import '../../companies/schema-join.ts'
+import '../../companies/schema-ownership.ts'
 import '../../companies/schema-resolve.ts'
 import '../../documents/schema.ts'
 import '../../documents/schema-actions.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LifecycleStatus } from '../../generated/prisma/enums.ts'
+import { LifecycleStatus, OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.ts'
 import { instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { prefixes } from '../../values/ids.ts'
@@ -178,6 +178,27 @@ export const eventCatalog = {
   'company.smp_registered': z
     .object({ companyId, peppolId })
     .describe('A company was published on the network and can receive documents.'),
+  'company.ownership_granted': z
+    .object({
+      companyId,
+      peppolId,
+      proof: z
+        .enum(Object.values(OwnershipMethod) as [OwnershipMethod, ...OwnershipMethod[]])
+        .meta({ graphql: 'OwnershipMethod', examples: ['dns'] })
+        .nullable()
+        .describe('How it was proved; null where the sandbox granted it without.'),
+    })
+    .describe('A company became the owner of its participant, or proved that it is.'),
+  'company.ownership_pending': z
+    .object({
+      companyId,
+      peppolId,
+      reason: z
+        .enum(Object.values(OwnershipReason) as [OwnershipReason, ...OwnershipReason[]])
+        .meta({ graphql: 'OwnershipReason', examples: ['owned_by_another'] })
+        .describe('Why it has to wait.'),
+    })
+    .describe('A company does not own its participant, or no longer: it neither sends nor receives.'),
   'company.join_requested': z
     .object({
       companyId,

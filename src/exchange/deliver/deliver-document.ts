@@ -2,6 +2,7 @@
 import type { Document, Work } from '../../generated/prisma/client.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
+import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
 import type { TryAgainLater } from '../../engine/work/work.ts'
 import { nextDue } from '../../engine/work/next-due.ts'
@@ -32,12 +33,16 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.document.findUnique({
     where: { organizationId_id: { organizationId, id } },
-    include: { attempts: { select: { number: true }, orderBy: { number: 'desc' }, take: 1 } },
+    include: {
+      attempts: { select: { number: true }, orderBy: { number: 'desc' }, take: 1 },
+      company: { select: ownershipColumns },
+    },
   })
   // Delivered or given up already: an attempt before this one got that far, or the recipient has said so.
   if (!found || found.deliveryStatus !== 'pending') return undefined
   const {
     attempts: [latest],
+    company,
     ...document
   } = found
   const startedAt = platform.clock.now()
@@ -49,6 +54,10 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
       durationMs: Math.round(performance.now() - started),
       ...rest,
     })
+  // What was handed over before is followed to its end; nothing more goes out in a name that is another's.
+  const obstacle = document.status === 'sent' ? undefined : lossOf(company)
+  if (obstacle !== undefined)
+    return record({ answer: { outcome: 'failed', code: 'OWNERSHIP_PENDING', endpoint: null, reason: obstacle } })
   try {
     const hand = channels[document.channel as DeliveryChannel]
     const answer = await hand(platform, newTrace(startedAt, document.organizationId), document, {

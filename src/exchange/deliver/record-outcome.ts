@@ -10,9 +10,12 @@ import { newId } from '../../values/ids.ts'
 import { prepareFiles, storeFiles } from '../../documents/record/files.ts'
 import { type DeliveryMove, arrived, ended, retrying } from '../../documents/record/outcome.ts'
 
-/** What a channel answers about a document: the network's words, and those of a mail server that refuses. */
+/** What a channel answers about a document: the network's words, those of a mail server that refuses, and ours. */
 export type ChannelAnswer =
-  Handover | { outcome: 'rejected'; code: 'MAIL_REFUSED'; endpoint: string | null; reason: string }
+  | Handover
+  | { outcome: 'rejected'; code: 'MAIL_REFUSED'; endpoint: string | null; reason: string }
+  /** Another organization owns the sender's participant by now. */
+  | { outcome: 'failed'; code: 'OWNERSHIP_PENDING'; endpoint: null; reason: string }
 
 export interface DeliveryTry {
   number: number

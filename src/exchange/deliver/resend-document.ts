@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { constraintOf } from '../../kernel/database/open.ts'
+import { ownershipColumns } from '../../companies/ownership.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../../documents/record/abilities.ts'
@@ -30,10 +31,10 @@ export const resendDocument = operation({
   scope: 'send',
   writes: true,
   input: z.strictObject({ documentId: documentRef }),
-  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'DUPLICATE_NUMBER'],
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'OWNERSHIP_PENDING', 'DUPLICATE_NUMBER'],
   async run({ db, actor, now, enqueue }, { documentId }) {
     const document = await visibleDocument(db, actor, documentId, {
-      include: { company: { select: { status: true } } },
+      include: { company: { select: { status: true, ...ownershipColumns } } },
     })
     requireAbility('resend', document)
     const { organizationId, id } = document

@@ -2,6 +2,7 @@
 import type { LifecycleMessage, Prisma, Work } from '../../generated/prisma/client.ts'
 import { handOver, outgoingMessage } from '../deliver/outgoing-message.ts'
 import { prepareFile, storeFiles } from '../../documents/record/files.ts'
+import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { type Trace, newTrace } from '../../kernel/trace.ts'
 import { type Outgoing, TransportFailure } from '../../upstreams/access-point/port.ts'
@@ -111,6 +112,17 @@ export const sendLifecycleMessage = async (platform: Platform, work: Work): Prom
   const trace = newTrace(platform.clock.now(), organizationId)
   const outgoing = await outgoingOf(platform, trace, message)
   if (!outgoing) return undefined
+  const speaker = await platform.db.client.company.findUnique({
+    where: { organizationId_peppolId: { organizationId, peppolId: message.senderPeppolId } },
+    select: ownershipColumns,
+  })
+  const obstacle = speaker === null ? undefined : lossOf(speaker)
+  if (obstacle !== undefined)
+    return void (await record(platform, message, {
+      deliveryStatus: 'failed',
+      errorCode: 'OWNERSHIP_PENDING',
+      errorMessage: obstacle,
+    }))
   try {
     return await bring(platform, trace, { message, outgoing, again: work.attempts > 1 })
   } catch (error) {

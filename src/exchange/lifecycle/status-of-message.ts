@@ -39,7 +39,7 @@ const otherSideOf = (document: Document, { syntax, frenchStatus }: SaidStatus): 
 const documentsBetween = async (db: Db, { header }: Arrival, number: string): Promise<Document[]> => {
   const sender = sameText(participantOf(header.sender))
   const companies = await db.participant.findMany({
-    where: { peppolId: sameText(participantOf(header.receiver)) },
+    where: { ownedId: sameText(participantOf(header.receiver)) },
     select: { organizationId: true, companyId: true },
   })
   if (companies.length === 0) return []

@@ -106,8 +106,7 @@ export const receiveDocument = operation({
   async prepare({ platform, db, trace }, { arrival: { header, payload, around } }): Promise<DocumentReception> {
     const peppolId = participantOf(header.receiver)
     const receiver = await db.participant.findFirst({
-      where: { peppolId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } },
-      orderBy: { companyId: 'asc' },
+      where: { ownedId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } },
       ...withCompany,
     })
     if (!receiver)

@@ -2,6 +2,7 @@
 import { allowsEmail } from '../../companies/settings.ts'
 import { settle } from '../../operation/batch.ts'
 import { type CompanyRow, requireOwn } from '../../companies/company.ts'
+import { requireOwnership } from '../../companies/ownership.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner } from '../../generated/prisma/client.ts'
 import type { Preparation } from '../../operation/operation.ts'
@@ -63,6 +64,7 @@ const senderAndPartner = async (
     throw refusal('CONFLICT', 'from', `The company is ${sender.status}.`, {
       summary: `The company with the participant id ${from} is ${sender.status}. Only an active company can send.`,
     })
+  requireOwnership(sender)
   return { sender, partner: partner ?? undefined }
 }
 

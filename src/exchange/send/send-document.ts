@@ -50,6 +50,7 @@ interface SendPlan extends SendExamination {
 export const SEND_ERRORS = [
   'COMPANY_NOT_FOUND',
   'CONFLICT',
+  'OWNERSHIP_PENDING',
   'UBL_VALIDATION_FAILED',
   'RECIPIENT_NOT_FOUND',
   'RECIPIENT_CANNOT_RECEIVE',

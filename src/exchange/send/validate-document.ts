@@ -13,6 +13,7 @@ export const validateDocument = operation({
   errors: [
     'COMPANY_NOT_FOUND',
     'CONFLICT',
+    'OWNERSHIP_PENDING',
     'INVALID_DATE',
     'INVALID_CURRENCY',
     'INVALID_IBAN',

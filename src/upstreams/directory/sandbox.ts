@@ -98,23 +98,23 @@ const answered = (
 const found = { exists: true, reason: null, publisher: SMP }
 const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppolId, 'NOT_IN_SML')
 
+/** A participant that was ever claimed here is what its owner is: nobody, while none is published. */
 const ownParticipant = async (client: Client, peppolId: string): Promise<DirectoryRecord | undefined> => {
-  const known = await client.$queryRaw<Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'>[]>`
-    SELECT companies.name, companies.country, companies.capabilities, companies."smpRegistered"
+  const claims = await client.$queryRaw<
+    (Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'> & { isOwner: boolean })[]
+  >`
+    SELECT companies.name, companies.country, companies.capabilities, companies."smpRegistered",
+      participants."ownedId" IS NOT NULL AS "isOwner"
     FROM participants
     JOIN companies ON companies."organizationId" = participants."organizationId"
       AND companies.id = participants."companyId"
-    WHERE participants."peppolId" IN (${peppolId}, ${peppolId.toUpperCase()}, ${peppolId.toLowerCase()})
-    ORDER BY companies.id`
-  if (known.length === 0) return undefined
-  const companies = known.filter(({ smpRegistered }) => smpRegistered)
-  const first = companies[0]
-  // Its company is here, and not published yet.
-  if (!first) return unknown(peppolId)
-  // The same participant may be registered by several organizations of a sandbox: what one of them accepts is accepted.
-  const receives = new Set(companies.flatMap(({ capabilities }) => receivedTypes(capabilities)))
-  const accepts = receives.size === 0 ? [] : documentTypeIdsFor([...receives])
-  return { ...found, peppolId, name: first.name, country: first.country, accepts }
+    WHERE participants."peppolId" IN (${peppolId}, ${peppolId.toUpperCase()}, ${peppolId.toLowerCase()})`
+  if (claims.length === 0) return undefined
+  const owner = claims.find(({ isOwner, smpRegistered }) => isOwner && smpRegistered)
+  if (!owner) return unknown(peppolId)
+  const receives = receivedTypes(owner.capabilities)
+  const accepts = receives.length === 0 ? [] : documentTypeIdsFor(receives)
+  return { ...found, peppolId, name: owner.name, country: owner.country, accepts }
 }
 
 const madeUpParticipant = (peppolId: string): DirectoryRecord => {

@@ -33,18 +33,24 @@ describe('reading companies', () => {
     })
     await app.platform.runner?.settle()
     const {
-      body: { smp, ...rest },
+      body: { smp, ownership: restOwnership, ...rest },
     } = await tenant.get(`/v1/companies/${made.id}`)
     const query = `query ($id: ID!) { company(id: $id) { publication { status step lastError nextTryAt }
       id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId
       additionalIdentifiers { scheme value } legalAddressId
       address { street streetLine2 city postalCode country } isPublic dataProviderType dataProviderSyncDate
       capabilities { send receive } status smpRegistered smpRegisteredAt
+      ownership { status reason message proof grantedAt methods }
       compliance settings stats { sent received } metadata createdAt updatedAt } }`
     for (const id of [rest.id, 'vat:FR40303265045', 'peppol:0225:303265045']) {
       const { data, errors } = await tenant.graphql(query, { id })
       expect(errors).toBeUndefined()
-      const { capabilities, status, publication, ...company } = data.company
+      const { capabilities, status, publication, ownership, ...company } = data.company
+      expect(ownership).toEqual({
+        ...restOwnership,
+        status: 'GRANTED',
+        methods: ['MAIL', 'DNS', 'MANDATE', 'OPERATOR'],
+      })
       expect({ ...publication, status: publication.status.toLowerCase() }).toEqual(smp)
       const { capabilities: restCapabilities, status: restStatus, ...restCompany } = rest
       expect(company).toEqual(restCompany)

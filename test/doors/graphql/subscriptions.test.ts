@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type PendingEvent, appendEvents } from '../../../src/engine/feed/outbox.ts'
 import { type Body, type TestApp, startApp } from '../../support/app.ts'
 import { subscriptions } from '../../support/sockets.ts'
-import { type Subscribers, companyCreated, registered, startSubscribers } from '../../support/subscribers.ts'
+import { type Subscribers, companyCreated, registered, startSubscribers, vatOf } from '../../support/subscribers.ts'
 import { until } from '../../support/until.ts'
 
 let app: TestApp
@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterEach(() => x.leave())
 afterAll(() => app.close())
 
-const expectCreated = (event: Body, companyId: string): void => {
+const expectCreated = (event: Body, companyId: string, vatNumber: string): void => {
   expect(event).toMatchObject({
     type: 'COMPANY_CREATED',
     livemode: false,
     companyId,
-    vatNumber: 'DE811000000',
-    peppolId: '9930:DE811000000',
-    data: { companyId, vatNumber: 'DE811000000' },
+    vatNumber,
+    peppolId: `9930:${vatNumber}`,
+    data: { companyId, vatNumber },
     company: { id: companyId, address: { city: 'Köln' } },
   })
   expect(event.id).toMatch(/^evt_/)
@@ -37,7 +37,7 @@ describe('what a subscriber gets', () => {
     const companyId = await registered(tenant, 0)
     await until(() => received.length === 1)
     expect(received[0].errors).toBeUndefined()
-    expectCreated(received[0].data.companyCreated, companyId)
+    expectCreated(received[0].data.companyCreated, companyId, vatOf(tenant, 0))
     leave()
     expect(await done).toBe('completed')
   })
@@ -69,7 +69,7 @@ describe('what a subscriber gets', () => {
     await until(async () => (await subscriptions(app)) === before + 1)
     const companyId = await registered(tenant, 0)
     await until(() => received.length === 1)
-    expectCreated(received[0].data.companyCreated, companyId)
+    expectCreated(received[0].data.companyCreated, companyId, vatOf(tenant, 0))
     await registered(tenant, 1)
     await until(() => received.length === 2)
     expect(BigInt(received[1].data.companyCreated.seq)).toBe(BigInt(received[0].data.companyCreated.seq) + 1n)

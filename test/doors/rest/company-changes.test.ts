@@ -225,6 +225,7 @@ describe('deregistering a company', () => {
       smpRegistered: false,
       smpRegisteredAt: null,
       smp,
+      ownership: { ...made.ownership, status: 'none', grantedAt: null, methods: [] },
       updatedAt: timestamp,
     })
     expect((await x.eventsOf(x.shared, made.id)).at(-1)).toEqual({

@@ -99,10 +99,10 @@ describe('country and participant id', () => {
     })
   })
   test.each([
-    ['EL094259216', 'GR-R-009'],
-    ['DK13585628', 'DK-R-014'],
-    ['SE556188840401', 'SE-R-004'],
-    ['IS12345', 'IS-R-002'],
+    ['EL094259217', 'GR-R-009'],
+    ['DK13585629', 'DK-R-014'],
+    ['SE556188841201', 'SE-R-004'],
+    ['IS12346', 'IS-R-002'],
   ])('a seller known by %s has the address and the registration that %s asks for', async (vatNumber, rule) => {
     const tenant = await app.tenant()
     const { peppolId: from } = await x.register(tenant, { vatNumber })

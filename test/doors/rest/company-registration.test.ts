@@ -42,6 +42,14 @@ describe('registering a company', () => {
       smpRegistered: false,
       smpRegisteredAt: null,
       smp: { status: 'pending', step: null, lastError: null, nextTryAt: null },
+      ownership: {
+        status: 'granted',
+        reason: null,
+        message: null,
+        proof: null,
+        grantedAt: body.createdAt,
+        methods: ['mail', 'dns', 'mandate', 'operator'],
+      },
       compliance: {
         FR: {
           platform: 'PPF',

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest'
 import { routeTable } from '../../../src/doors/reference/print-readmes.ts'
 import { exampleInput } from '../../../src/doors/reference/openapi/parameters.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
@@ -168,6 +168,8 @@ describe('answers against the OpenAPI document', () => {
     ),
   )('%s, called as its example says, answers what the OpenAPI document says', async (_name, route) => {
     const tenant = await app.tenant()
+    // The next one registers the same company.
+    onTestFinished(async () => void (await tenant.post('/v1/sandbox/reset', { confirm: 'yes' })))
     const { body: company } = await tenant.post('/v1/companies', {
       vatNumber: 'DE811569869',
       additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }],

@@ -109,6 +109,7 @@ describe('publishing a company on the network', () => {
         registered: true,
         smpStatus: 'registered',
         activatedAt: published.smpRegisteredAt,
+        ownership: published.ownership,
       },
     })
     await settle()

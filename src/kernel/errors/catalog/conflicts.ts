@@ -11,6 +11,14 @@ export const conflictErrors = {
       'number belongs to one company of an organization.',
     'Use the existing company: its id is in `details[0].existingId`.',
   ),
+  OWNERSHIP_PENDING: entry(
+    409,
+    'conflict',
+    'conflict',
+    'The company does not own its participant id.',
+    'Another organization owns it, or nobody has proved yet to whom it belongs.',
+    'Read `ownership` of the company; prove it with `POST /v1/companies/{companyId}/ownership`, or wait.',
+  ),
   IDEMPOTENCY_IN_PROGRESS: entry(
     409,
     'conflict',
@@ -78,6 +86,16 @@ export const conflictErrors = {
     'The VAT number is no longer active.',
     'The national registry says that the number has ended.',
     'Ask the company for its current number.',
+  ),
+  OWNERSHIP_NOT_PROVED: unprocessable(
+    'The proof does not hold.',
+    'The code is wrong, its time or its tries are over, or the DNS does not have the record.',
+    'Read the message. A proof that is over is started again.',
+  ),
+  PROOF_UNAVAILABLE: unprocessable(
+    'Ownership cannot be proved in that way.',
+    'The registry tells no address or domain of the company, or nothing reaches it.',
+    'Choose another way: a mandate, or the operator of this service.',
   ),
   RECIPIENT_NOT_FOUND: unprocessable(
     'The recipient is not registered on the network.',

@@ -77,7 +77,7 @@ const importing: readonly Step[] = [
         { siret: '41230001200013' },
         { siret: '12' },
         { siret: '00000040400013' },
-        { siren: '512300013' },
+        { siren: '512300021' },
         { siret: '41230001300013' },
         {},
       ],
@@ -113,6 +113,23 @@ const joining: readonly Step[] = [
   get('/v1/companies/join-requests', { by: 'bob' }),
 ]
 
+/** A second organization claims a company, and proves that it is its own. */
+const owning: readonly Step[] = [
+  organization('other'),
+  post('/v1/companies', { vatNumber: 'FR40303265045' }, { by: 'other', as: 'claim' }),
+  post('/v1/companies/{claim.id}/register', {}, { by: 'other' }),
+  post('/v1/documents/validate', { type: 'event', from: '{claim.peppolId}', document: {} }, { by: 'other' }),
+  post('/v1/companies/{claim.id}/ownership', { method: 'mail' }, { by: 'other' }),
+  post('/v1/companies/{claim.id}/ownership/confirm', { code: '00000000' }, { by: 'other' }),
+  post('/v1/companies/{claim.id}/ownership', { method: 'mandate' }, { by: 'other' }),
+  post('/v1/companies/{claim.id}/ownership', { method: 'dns' }, { by: 'other' }),
+  get('/v1/companies/{claim.id}/ownership', { by: 'other' }),
+  post('/v1/companies/{claim.id}/ownership/confirm', {}, { by: 'other' }),
+  get('/v1/companies/{claim.id}/ownership', { by: 'other' }),
+  get('/v1/companies/{claim.id}', { by: 'other' }),
+  get('/v1/companies/{lyon.id}'),
+]
+
 export const companies: readonly Step[] = [
   organization('me'),
   ...registering,
@@ -120,4 +137,5 @@ export const companies: readonly Step[] = [
   ...importing,
   ...ending,
   ...joining,
+  ...owning,
 ]

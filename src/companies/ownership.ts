@@ -1,0 +1,72 @@
+/** What ownership of a participant means for the columns of a company. */
+import type { Company, OwnershipMethod, OwnershipReason } from '../generated/prisma/client.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
+
+/** Why ownership is pending, in words. */
+export const reasonTexts: Readonly<Record<OwnershipReason, string>> = {
+  owned_by_another:
+    'Another organization owns the participant. It is yours when that organization lets go of it, or when you prove ' +
+    'that the company is yours and the other has not.',
+  proof_required: 'Nobody has proved yet that the company belongs to this organization.',
+  taken_over: 'Another organization has proved that the company is its own.',
+}
+
+/** The columns of a company that owns its participant. */
+export const grantedColumns = (now: Date, proof: OwnershipMethod | null = null) =>
+  ({
+    ownershipStatus: 'granted',
+    ownershipReason: null,
+    ownershipProof: proof,
+    ownershipGrantedAt: now,
+    smpStatus: 'pending',
+    smpStep: null,
+    smpError: null,
+    smpNextTryAt: null,
+  }) as const
+
+export const pendingColumns = (reason: OwnershipReason, proof: OwnershipMethod | null = null) =>
+  ({
+    ownershipStatus: 'pending',
+    ownershipReason: reason,
+    ownershipProof: proof,
+    ownershipGrantedAt: null,
+    smpRegistered: false,
+    smpRegisteredAt: null,
+    smpStatus: 'pending',
+    smpStep: 'ownership',
+    smpError: reasonTexts[reason],
+    smpNextTryAt: null,
+  }) as const
+
+/** The columns of a company that has let go of its participant. */
+export const releasedColumns = {
+  ownershipStatus: 'none',
+  ownershipReason: null,
+  ownershipProof: null,
+  ownershipGrantedAt: null,
+} as const
+
+export type PendingColumns = ReturnType<typeof pendingColumns>
+
+/** Nobody sends in the name of a participant that is somebody else's. */
+export const requireOwnership = ({
+  peppolId,
+  ownershipStatus,
+  ownershipReason,
+}: Pick<Company, 'peppolId' | 'ownershipStatus' | 'ownershipReason'>): void => {
+  if (ownershipStatus === 'granted') return
+  const message = ownershipReason === null ? 'It claims nothing.' : reasonTexts[ownershipReason]
+  throw refusal('OWNERSHIP_PENDING', 'from', message, {
+    summary: `The company does not own the participant id ${peppolId}: it sends nothing.`,
+    facts: { reason: ownershipReason },
+  })
+}
+
+export const ownershipColumns = { ownershipStatus: true, ownershipReason: true } as const
+
+/** Why what is on its way stays here: the participant is another's by now, in words. */
+export const lossOf = ({
+  ownershipStatus,
+  ownershipReason,
+}: Pick<Company, 'ownershipStatus' | 'ownershipReason'>): string | undefined =>
+  ownershipStatus === 'pending' ? reasonTexts[ownershipReason ?? 'owned_by_another'] : undefined
