@@ -6,6 +6,7 @@ const USAGE = `Usage:
   invoice-exchange validate FILE… [--profile NAME | --profiles A,B] [--france 1.3|1.4] [--json] [--list FILE]
   invoice-exchange convert FILE --to ubl|cii|fatturapa|facturx|json|pdf|html [--out FILE] [--language en|fr|nl|de|it]
                            [--color #RRGGBB] [--logo FILE]
+  invoice-exchange ownership list|approve|reject|mandate …
 
 validate  Checks documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) against the official rules.
           --profiles applies exactly the named rule sets. Without it, the document itself names its rule sets.
@@ -14,6 +15,7 @@ validate  Checks documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) a
           --json prints one JSON object for each file, on a line of its own.
 convert   Converts a document to another format, and writes it to standard output or to --out.
           --language, --color and --logo (PNG or JPEG) apply to the readable formats pdf, facturx and html.
+ownership Decides which organization owns a participant id, for the operator of a server (DATABASE_URL).
 
 Exit codes: 0 valid, 3 invalid, 1 error.
 `

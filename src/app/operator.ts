@@ -1,0 +1,84 @@
+/** The commands of who operates a deployment. They work on its database, as the settings name it. */
+import { approveOwnership, mandateOf, rejectOwnership, undecidedProofs } from '../companies/decide-ownership.ts'
+import { processEnv } from '../kernel/env.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import type { Platform } from '../operation/platform.ts'
+import { explain } from './start-failure.ts'
+
+const USAGE = `Usage:
+  invoice-exchange ownership list                     what waits for a decision, the oldest first
+  invoice-exchange ownership mandate COMPANY          the signed mandate (PDF), to standard output
+  invoice-exchange ownership approve COMPANY          the company owns its participant, whoever did before
+  invoice-exchange ownership reject COMPANY REASON    turns down what waits; the company reads the reason
+
+COMPANY is an id, comp_…. The database is that of the settings (DATABASE_URL).
+`
+
+/** What a command says, and how it ends. */
+interface Outcome {
+  code: 0 | 1
+  said: string | Uint8Array
+}
+
+const done = (said: string | Uint8Array): Outcome => ({ code: 0, said })
+const refused = (said: string): Outcome => ({ code: 1, said: `${said}\n` })
+
+type Command = (platform: Platform, company: string, words: readonly string[]) => Promise<Outcome>
+
+const approve: Command = async (platform, company) =>
+  done(`${company} owns its participant (${await approveOwnership(platform, company)}).\n`)
+
+const reject: Command = async (platform, company, words) => {
+  const reason = words.join(' ').trim()
+  if (reason === '') return refused(`Say why.\n\n${USAGE}`)
+  const count = await rejectOwnership(platform, company, reason)
+  return count > 0 ? done(`Turned down: ${reason}\n`) : refused(`Nothing of ${company} waits for a decision.`)
+}
+
+const mandate: Command = async (platform, company) => {
+  const bytes = await mandateOf(platform, company)
+  return bytes ? done(bytes) : refused(`There is no mandate of ${company}.`)
+}
+
+const commands: Readonly<Record<string, Command>> = { approve, reject, mandate }
+
+const list = async (platform: Platform): Promise<Outcome> => {
+  const lines = (await undecidedProofs(platform)).map(({ companyId, method, startedAt, company }) =>
+    [companyId, method, startedAt.toISOString(), company.peppolId, company.vatNumber, company.name].join('\t'),
+  )
+  return done(lines.length > 0 ? `${lines.join('\n')}\n` : 'Nothing waits for a decision.\n')
+}
+
+/** Runs a command line on an open platform. */
+export const operate = async (platform: Platform, args: readonly string[]): Promise<Outcome> => {
+  const [, name = '', company, ...words] = args
+  if (name === 'list') return list(platform)
+  const command = commands[name]
+  if (!command || company === undefined) return refused(USAGE)
+  try {
+    return await command(platform, company, words)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return refused(error.message)
+  }
+}
+
+const run = async (args: readonly string[]): Promise<number> => {
+  const { openPlatform } = await import('./compose.ts')
+  const platform = await openPlatform({ ...processEnv(), WORKERS: 'off', LOG_LEVEL: 'silent' })
+  try {
+    const { code, said } = await operate(platform, args)
+    ;(code === 0 ? process.stdout : process.stderr).write(said)
+    return code
+  } finally {
+    await platform.close()
+  }
+}
+
+if (process.argv[1]?.endsWith('launch.js') || process.argv[1]?.endsWith('invoice-exchange') || import.meta.main)
+  try {
+    process.exitCode = await run(process.argv.slice(2))
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = 1
+  }
