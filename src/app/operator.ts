@@ -6,12 +6,12 @@ import type { Platform } from '../operation/platform.ts'
 import { explain } from './start-failure.ts'
 
 const USAGE = `Usage:
-  invoice-exchange ownership list                     what waits for a decision, the oldest first
-  invoice-exchange ownership mandate COMPANY          the signed mandate (PDF), to standard output
-  invoice-exchange ownership approve COMPANY          the company owns its participant, whoever did before
-  invoice-exchange ownership reject COMPANY REASON    turns down what waits; the company reads the reason
+  invoice-exchange ownership list                     lists the claims that wait for a decision, oldest first
+  invoice-exchange ownership mandate COMPANY          writes the signed mandate (PDF) to standard output
+  invoice-exchange ownership approve COMPANY          makes the company the owner of its participant id
+  invoice-exchange ownership reject COMPANY REASON    rejects the claim; the reason is shown to the company
 
-COMPANY is an id, comp_…. The database is that of the settings (DATABASE_URL).
+COMPANY is the id of a company (comp_…). The settings name the database (DATABASE_URL).
 `
 
 /** What a command says, and how it ends. */
@@ -26,13 +26,13 @@ const refused = (said: string): Outcome => ({ code: 1, said: `${said}\n` })
 type Command = (platform: Platform, company: string, words: readonly string[]) => Promise<Outcome>
 
 const approve: Command = async (platform, company) =>
-  done(`${company} owns its participant (${await approveOwnership(platform, company)}).\n`)
+  done(`${company} owns its participant id (${await approveOwnership(platform, company)}).\n`)
 
 const reject: Command = async (platform, company, words) => {
   const reason = words.join(' ').trim()
-  if (reason === '') return refused(`Say why.\n\n${USAGE}`)
+  if (reason === '') return refused(`A reason is missing.\n\n${USAGE}`)
   const count = await rejectOwnership(platform, company, reason)
-  return count > 0 ? done(`Turned down: ${reason}\n`) : refused(`Nothing of ${company} waits for a decision.`)
+  return count > 0 ? done(`Rejected: ${reason}\n`) : refused(`No claim of ${company} waits for a decision.`)
 }
 
 const mandate: Command = async (platform, company) => {
@@ -46,7 +46,7 @@ const list = async (platform: Platform): Promise<Outcome> => {
   const lines = (await undecidedProofs(platform)).map(({ companyId, method, startedAt, company }) =>
     [companyId, method, startedAt.toISOString(), company.peppolId, company.vatNumber, company.name].join('\t'),
   )
-  return done(lines.length > 0 ? `${lines.join('\n')}\n` : 'Nothing waits for a decision.\n')
+  return done(lines.length > 0 ? `${lines.join('\n')}\n` : 'No claim waits for a decision.\n')
 }
 
 /** Runs a command line on an open platform. */

@@ -32,11 +32,10 @@ const checkCode = async ({ db, platform }: Preparation, company: CompanyRow, cod
     data: { triesLeft: { decrement: 1 } },
     select: { codeHash: true, triesLeft: true, startedAt: true },
   })
-  if (!proof)
-    throw unproved('code', 'There is no code that could be given: its time or its tries are over. Start again.')
+  if (!proof) throw unproved('code', 'No code is valid: it has expired, or no tries are left. Start the proof again.')
   const { codeHash, triesLeft, startedAt } = proof
   if (codeHash === null || !(await isCode(code, codeHash)))
-    throw unproved('code', `That is not the code. ${triesLeft === 1 ? '1 try is' : `${triesLeft} tries are`} left.`)
+    throw unproved('code', `The code is wrong. ${triesLeft === 1 ? '1 try is' : `${triesLeft} tries are`} left.`)
   return { companyId, method: 'mail', startedAt }
 }
 
@@ -47,12 +46,12 @@ const checkRecord = async ({ db, platform, trace }: Preparation, company: Compan
     select: { target: true, token: true, status: true, startedAt: true, expiresAt: true },
   })
   if (!proof?.target || !proof.token || proof.status !== 'open' || (proof.expiresAt ?? 0) <= platform.clock.now())
-    throw unproved('method', 'There is no record to look for: none was asked for, or its time is over. Start again.')
+    throw unproved('method', 'No DNS record is expected: the proof was not started, or it has expired. Start it again.')
   const name = recordNameOf(proof.target)
   const texts = await platform.upstreams.dns.textsOf(trace, name)
   if (!texts.some((text) => text.trim() === proof.token)) {
-    const found = texts.length === 0 ? 'has no TXT record' : 'says something else'
-    throw unproved('method', `${name} ${found}. A new record may take a while to be seen.`)
+    const found = texts.length === 0 ? 'has no TXT record' : 'has another text'
+    throw unproved('method', `${name} ${found}. A new record may take a while to become visible.`)
   }
   return { companyId, method: 'dns', startedAt: proof.startedAt }
 }
@@ -60,8 +59,9 @@ const checkRecord = async ({ db, platform, trace }: Preparation, company: Compan
 export const confirmOwnership = operation({
   name: 'confirmOwnership',
   summary:
-    'Ends a proof of ownership: with the code of the mail, or without one when the record stands in the DNS. An owner ' +
-    'that has proved nothing makes way; one that has stays until it lets go, or the operator decides.',
+    'Completes a proof of ownership, with the code of the e-mail or, without a code, by looking up the DNS record. The ' +
+    'company replaces an owner without a proof. An owner with a proof stays until it releases the participant id, or ' +
+    'the operator decides.',
   scope: 'companies.write',
   writes: true,
   input: z
@@ -71,7 +71,7 @@ export const confirmOwnership = operation({
         .string()
         .regex(/^\d{8}$/, 'Expected eight digits')
         .optional()
-        .describe('The code of the mail, eight digits. Without it the record in the DNS is looked for.'),
+        .describe('The code of the e-mail, eight digits. Without it the DNS record is looked up.'),
     })
     .meta({ examples: [{ companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', code: '01234567' }] }),
   errors: [
@@ -100,7 +100,7 @@ export const confirmOwnership = operation({
       where: { organizationId, companyId, method, status: 'open', startedAt },
       data: { status: 'accepted' },
     })
-    if (count === 0) throw unproved('method', 'The proof was used, or started again, at this moment.')
+    if (count === 0) throw unproved('method', 'The proof was completed or started again at the same moment.')
     await proveClaim(run, company, method)
     return visibleCompany(db, actor, companyId)
   },

@@ -5,8 +5,7 @@ import { type ProofRow, proofColumns } from './ownership-proof.ts'
 
 export const listOwnershipProofs = operation({
   name: 'listOwnershipProofs',
-  summary:
-    'The proofs of ownership that were started for a company, the latest first: what is to be done, what came of it.',
+  summary: 'Lists the proofs of ownership that were started for a company, newest first.',
   scope: 'companies.read',
   writes: false,
   input: z.strictObject({ companyId: companyRef }),

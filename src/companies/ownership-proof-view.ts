@@ -4,34 +4,34 @@ import { type ProofRow, recordNameOf } from './ownership-proof.ts'
 import { ownershipMethodChoice } from './ownership-view.ts'
 
 const proofStatusChoice = choiceOf('OwnershipProofStatus', Object.values(ProofStatus), {
-  open: 'It was started, and can be ended until it expires.',
-  accepted: 'It has proved that the company owns its participant.',
-  rejected: 'The operator of this service has turned it down.',
+  open: 'The proof was started and is not complete.',
+  accepted: 'The proof was successful.',
+  rejected: 'The operator of the server rejected it.',
 })
 
 export const ownershipProofView = view<ProofRow>()(
   'OwnershipProof',
-  'One way in which a company proves its ownership.',
+  'A proof that a company owns its participant id.',
   {
-    method: choice(ownershipMethodChoice, 'How it is proved.'),
-    status: choice(proofStatusChoice, 'Where it stands.'),
-    sentTo: text('`mail`: where the code went, without most of the name.')
+    method: choice(ownershipMethodChoice, 'Method of the proof.'),
+    status: choice(proofStatusChoice, 'Status of the proof.'),
+    sentTo: text('For `mail`: the address the code was sent to, abbreviated.')
       .orNull()
       .by(['method', 'target'], ({ method, target }: ProofRow) => (method === 'mail' ? target : null)),
-    recordName: text('`dns`: the name of the TXT record.')
+    recordName: text('For `dns`: name of the TXT record.')
       .orNull()
       .by(['method', 'target'], ({ method, target }: ProofRow) =>
         method === 'dns' && target !== null ? recordNameOf(target) : null,
       ),
-    recordValue: text('`dns`: what the record has to say.').from('token').orNull(),
-    triesLeft: integer('`mail`: how often a code can be given.').orNull().by(['method', 'triesLeft'], triesOf),
-    rejection: text('Why it was turned down.').orNull(),
-    sandboxCode: text('The code, in a sandbox from which no mail leaves, and only when it is started; else null.')
+    recordValue: text('For `dns`: text of the TXT record.').from('token').orNull(),
+    triesLeft: integer('For `mail`: number of remaining tries.').orNull().by(['method', 'triesLeft'], triesOf),
+    rejection: text('Why the operator rejected it.').orNull(),
+    sandboxCode: text('The code, in a sandbox that sends no mail. Only in the answer that starts the proof.')
       .orNull()
       .by(['method'], ({ sandboxCode }: ProofRow) => sandboxCode ?? null),
-    startedAt: instant('When it was started.'),
-    expiresAt: instant('Until when it can be ended.').orNull(),
-    decidedAt: instant('When it was decided.').orNull(),
+    startedAt: instant('When the proof was started.'),
+    expiresAt: instant('When the proof expires.').orNull(),
+    decidedAt: instant('When the proof was accepted or rejected.').orNull(),
   },
 )
 

@@ -53,12 +53,12 @@ export const masked = (address: string): string => `${address.slice(0, 1)}…${a
 /** Refuses what has nothing to prove. */
 export const requireUnproved = ({ ownershipStatus, ownershipProof }: Company): void => {
   if (ownershipStatus === 'none')
-    throw refusal('CONFLICT', 'companyId', 'It claims nothing: register it on the network again.', {
+    throw refusal('CONFLICT', 'companyId', 'Register the company on the network again first.', {
       summary: 'The company was removed from the network.',
     })
   if (ownershipProof !== null)
-    throw refusal('CONFLICT', 'companyId', `It was proved already (${ownershipProof}).`, {
-      summary: 'The company has proved that it owns its participant.',
+    throw refusal('CONFLICT', 'companyId', `The ownership is already proved (${ownershipProof}).`, {
+      summary: 'The company has already proved its ownership.',
     })
 }
 
@@ -70,6 +70,5 @@ export const limit = async ({ platform }: Preparation, what: string, most: numbe
     platform.clock.now().getTime(),
     HOUR_MS,
   )
-  if (!allowed)
-    throw new AppError('RATE_LIMITED', { message: `At most ${most} an hour: wait before you try again.`, retryAfter })
+  if (!allowed) throw new AppError('RATE_LIMITED', { message: `At most ${most} an hour are allowed.`, retryAfter })
 }

@@ -5,10 +5,10 @@ import { choice, choiceOf, instant, text, view } from '../operation/view.ts'
 import { reasonTexts } from './ownership.ts'
 
 export const ownershipMethodChoice = choiceOf('OwnershipMethod', Object.values(OwnershipMethod), {
-  mail: 'By a code that goes to the mail address that the registry tells.',
-  dns: 'By a record in the DNS of the domain that the registry tells.',
-  mandate: 'By a signed mandate, which the operator of this service reads.',
-  operator: 'By the operator of this service.',
+  mail: 'A code is sent to the e-mail address in the national registry.',
+  dns: 'A TXT record in the DNS of the domain in the national registry.',
+  mandate: 'A signed mandate (PDF), which the operator of the server approves.',
+  operator: 'The operator of the server approves it.',
 })
 
 /** The ways that are still open; none once one has led to the end, or for who claims nothing. */
@@ -22,35 +22,37 @@ export type OwnershipColumns = Pick<
 
 export const ownershipView = view<OwnershipColumns>()(
   'Ownership',
-  'Whether a company owns its participant. Of all organizations one does at a time: it alone sends and receives.',
+  'Whether a company owns its participant id. One company of all organizations owns it at a time, and only the owner sends and receives.',
   {
     status: choice(
       choiceOf('OwnershipStatus', Object.values(OwnershipStatus), {
-        none: 'It claims nothing: it was removed.',
-        pending: 'It has to wait, and neither sends nor receives.',
-        granted: 'It owns its participant.',
+        none: 'The company was removed from the network and claims nothing.',
+        pending: 'The company waits. It cannot send or receive.',
+        granted: 'The company owns its participant id.',
       }),
-      'Where it stands.',
+      'Status of the ownership.',
     ).from('ownershipStatus'),
     reason: choice(
       choiceOf('OwnershipReason', Object.values(OwnershipReason), {
-        owned_by_another: 'Another organization owns the participant.',
-        proof_required: 'A proof is missing.',
-        taken_over: 'Another organization has proved that it owns the participant.',
+        owned_by_another: 'Another organization owns the participant id.',
+        proof_required: 'A proof of ownership is required first.',
+        taken_over: 'Another organization has proved that it owns the participant id.',
       }),
-      'Why it has to wait.',
+      'Why the ownership is pending. Null when it is not.',
     )
       .from('ownershipReason')
       .orNull(),
-    message: text('The reason in words.')
+    message: text('The reason as a sentence.')
       .orNull()
       .by(
         ['ownershipReason'],
         ({ ownershipReason }: OwnershipColumns) => ownershipReason && reasonTexts[ownershipReason],
       ),
-    proof: choice(ownershipMethodChoice, 'How it was proved.').from('ownershipProof').orNull(),
-    grantedAt: instant('Since when it owns the participant.').from('ownershipGrantedAt').orNull(),
-    methods: choice(ownershipMethodChoice, 'How it can be proved.')
+    proof: choice(ownershipMethodChoice, 'How the ownership was proved. Null without a proof.')
+      .from('ownershipProof')
+      .orNull(),
+    grantedAt: instant('Since when the company owns its participant id.').from('ownershipGrantedAt').orNull(),
+    methods: choice(ownershipMethodChoice, 'Methods by which the ownership can still be proved.')
       .list()
       .by(['ownershipStatus', 'ownershipProof'], openMethods),
   },

@@ -5,10 +5,10 @@ import { refusal } from '../kernel/errors/app-error.ts'
 /** Why ownership is pending, in words. */
 export const reasonTexts: Readonly<Record<OwnershipReason, string>> = {
   owned_by_another:
-    'Another organization owns the participant. It is yours when that organization lets go of it, or when you prove ' +
-    'that the company is yours and the other has not.',
-  proof_required: 'Nobody has proved yet that the company belongs to this organization.',
-  taken_over: 'Another organization has proved that the company is its own.',
+    'Another organization owns the participant id. You become the owner when it releases the id, or when you prove ' +
+    'your ownership and it has not proved its own.',
+  proof_required: 'The organization has not proved yet that the company is its own.',
+  taken_over: 'Another organization has proved that it owns the participant id.',
 }
 
 /** The columns of a company that owns its participant. */
@@ -55,9 +55,9 @@ export const requireOwnership = ({
   ownershipReason,
 }: Pick<Company, 'peppolId' | 'ownershipStatus' | 'ownershipReason'>): void => {
   if (ownershipStatus === 'granted') return
-  const message = ownershipReason === null ? 'It claims nothing.' : reasonTexts[ownershipReason]
+  const message = ownershipReason === null ? 'The company was removed from the network.' : reasonTexts[ownershipReason]
   throw refusal('OWNERSHIP_PENDING', 'from', message, {
-    summary: `The company does not own the participant id ${peppolId}: it sends nothing.`,
+    summary: `The company does not own the participant id ${peppolId}: it cannot send.`,
     facts: { reason: ownershipReason },
   })
 }

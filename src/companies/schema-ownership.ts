@@ -11,5 +11,5 @@ const OwnershipProof = objectOf(ownershipProofView, { authScopes: { access: 'com
 
 query('ownershipProofs', listOwnershipProofs, [OwnershipProof])
 
-mutationOf(startOwnershipProof, 'proof', OwnershipProof, 'What is to be done to end it.')
-mutationOf(confirmOwnership, 'company', Company, 'The company, with its ownership as it is now.')
+mutationOf(startOwnershipProof, 'proof', OwnershipProof, 'The started proof.')
+mutationOf(confirmOwnership, 'company', Company, 'The company with its current ownership.')

@@ -45,8 +45,8 @@ const known = async (
   const entity: RegistryEntity = (await platform.upstreams.registries.byVat(trace, vatNumber)).entity
   const value = entity[what]
   if (value) return value
-  const named = what === 'email' ? 'mail address' : 'domain'
-  throw refusal('PROOF_UNAVAILABLE', 'method', `The registry tells no ${named} of the company.`)
+  const named = what === 'email' ? 'e-mail address' : 'domain'
+  throw refusal('PROOF_UNAVAILABLE', 'method', `The registry has no ${named} of the company.`)
 }
 
 const sendCode = async (
@@ -71,7 +71,7 @@ const sendCode = async (
     await platform.upstreams.mail.send(trace, mail)
   } catch (cause) {
     if (!(cause instanceof MailRefused)) throw cause
-    throw refusal('PROOF_UNAVAILABLE', 'method', 'The mail address that the registry tells takes no mail.', { cause })
+    throw refusal('PROOF_UNAVAILABLE', 'method', 'The e-mail address in the registry accepts no mail.', { cause })
   }
 }
 
@@ -100,9 +100,9 @@ const beginnings: Readonly<Record<OwnershipMethod, Begin>> = {
     if (!mandate) throw refusal('MISSING_FIELD', 'mandate', 'Give the signed mandate, a PDF in base64.')
     const { bytes } = mandate
     if (bytes.byteLength > MOST_MANDATE_BYTES)
-      throw refusal('PAYLOAD_TOO_LARGE', 'mandate', 'A mandate has at most 2 MB.')
+      throw refusal('PAYLOAD_TOO_LARGE', 'mandate', 'A mandate may have at most 2 MB.')
     if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-')
-      throw refusal('UNREADABLE_FILE', 'mandate', 'It is no PDF.')
+      throw refusal('UNREADABLE_FILE', 'mandate', 'The mandate is not a PDF.')
     return Promise.resolve({ columns: { mandate: new Uint8Array(bytes), mandateName: mandate.fileName } })
   },
   operator: () => Promise.resolve({ columns: {} }),
@@ -125,15 +125,15 @@ const AT_FIRST = {
 export const startOwnershipProof = operation({
   name: 'startOwnershipProof',
   summary:
-    'Begins to prove that a company owns its participant: by a code that goes by mail to the address that the registry ' +
-    'tells, by a record in the DNS of its domain, by a signed mandate, or by the operator of this service.',
+    'Starts a proof that a company owns its participant id: by a code to its e-mail address in the registry, by a DNS ' +
+    'record of its domain in the registry, by a signed mandate, or by the operator of the server.',
   scope: 'companies.write',
   writes: true,
   input: z
     .strictObject({
       companyId: companyRef,
-      method: z.enum(OwnershipMethod).meta({ graphql: 'OwnershipMethod' }).describe('How it is proved.'),
-      mandate: file.optional().describe('With `mandate`: the signed mandate, a PDF of at most 2 MB in base64.'),
+      method: z.enum(OwnershipMethod).meta({ graphql: 'OwnershipMethod' }).describe('Method of the proof.'),
+      mandate: file.optional().describe('For `mandate`: the signed mandate, a PDF of at most 2 MB in base64.'),
     })
     .meta({ examples: [{ companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', method: 'dns' }] }),
   errors: [

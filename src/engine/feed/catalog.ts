@@ -186,9 +186,9 @@ export const eventCatalog = {
         .enum(Object.values(OwnershipMethod) as [OwnershipMethod, ...OwnershipMethod[]])
         .meta({ graphql: 'OwnershipMethod', examples: ['dns'] })
         .nullable()
-        .describe('How it was proved; null where the sandbox granted it without.'),
+        .describe('How the ownership was proved. Null when the sandbox granted it without a proof.'),
     })
-    .describe('A company became the owner of its participant, or proved that it is.'),
+    .describe('A company became the owner of its participant id, or proved that it is.'),
   'company.ownership_pending': z
     .object({
       companyId,
@@ -196,9 +196,9 @@ export const eventCatalog = {
       reason: z
         .enum(Object.values(OwnershipReason) as [OwnershipReason, ...OwnershipReason[]])
         .meta({ graphql: 'OwnershipReason', examples: ['owned_by_another'] })
-        .describe('Why it has to wait.'),
+        .describe('Why the ownership is pending.'),
     })
-    .describe('A company does not own its participant, or no longer: it neither sends nor receives.'),
+    .describe('A company does not own its participant id, or lost it. It cannot send or receive.'),
   'company.join_requested': z
     .object({
       companyId,

@@ -131,7 +131,7 @@ describe('a code by mail', () => {
     ])
     const late = await confirm(second, both.claimant, { code: body.sandboxCode })
     expectOperationRefusal(late, 'OWNERSHIP_NOT_PROVED')
-    expect(late.body.error.message).toContain('tries are over')
+    expect(late.body.error.message).toContain('no tries are left')
     await expectUnmoved(both)
   })
 
@@ -193,7 +193,7 @@ describe('a record in the DNS', () => {
 
   test.each([
     ['is absent', 'DE000000461', 'OWNERSHIP_NOT_PROVED', 'has no TXT record'],
-    ['says something else', 'DE000000462', 'OWNERSHIP_NOT_PROVED', 'says something else'],
+    ['says something else', 'DE000000462', 'OWNERSHIP_NOT_PROVED', 'has another text'],
     ['cannot be asked for', 'DE000000463', 'UPSTREAM_UNAVAILABLE', 'do not answer'],
   ] as const)('a record that %s proves nothing, and may be looked for again', async (_what, vat, code, message) => {
     const both = await contested(vat)
@@ -230,7 +230,7 @@ describe('a mandate, and the operator', () => {
     expect((await operator('mandate', both.claimant)).text).toBe('%PDF-1.7\nsigned')
     expect(await operator('approve', both.claimant)).toEqual({
       code: 0,
-      text: `${both.claimant} owns its participant (mandate).\n`,
+      text: `${both.claimant} owns its participant id (mandate).\n`,
     })
     await expectTakenOver(both, 'mandate')
     expect((await operator('list')).text).not.toContain(both.claimant)

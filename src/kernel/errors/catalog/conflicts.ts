@@ -16,8 +16,8 @@ export const conflictErrors = {
     'conflict',
     'conflict',
     'The company does not own its participant id.',
-    'Another organization owns it, or nobody has proved yet to whom it belongs.',
-    'Read `ownership` of the company; prove it with `POST /v1/companies/{companyId}/ownership`, or wait.',
+    'Another organization owns it, or a proof of ownership is required and missing.',
+    'Read `ownership` of the company. Start a proof with `POST /v1/companies/{companyId}/ownership`, or wait.',
   ),
   IDEMPOTENCY_IN_PROGRESS: entry(
     409,
@@ -88,14 +88,14 @@ export const conflictErrors = {
     'Ask the company for its current number.',
   ),
   OWNERSHIP_NOT_PROVED: unprocessable(
-    'The proof does not hold.',
-    'The code is wrong, its time or its tries are over, or the DNS does not have the record.',
-    'Read the message. A proof that is over is started again.',
+    'The proof of ownership failed.',
+    'The code is wrong or expired, no tries are left, or the DNS record was not found.',
+    'Read the message. If the proof has expired, start it again.',
   ),
   PROOF_UNAVAILABLE: unprocessable(
-    'Ownership cannot be proved in that way.',
-    'The registry tells no address or domain of the company, or nothing reaches it.',
-    'Choose another way: a mandate, or the operator of this service.',
+    'That method is not available for the company.',
+    'The national registry has no e-mail address or domain of the company, or the address accepts no mail.',
+    'Choose another method: `mandate` or `operator`.',
   ),
   RECIPIENT_NOT_FOUND: unprocessable(
     'The recipient is not registered on the network.',
