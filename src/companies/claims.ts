@@ -3,7 +3,6 @@
  * nowhere else. Whoever changes claims that are there holds them before any company, so that nobody waits in a circle.
  */
 import type { OwnershipMethod, OwnershipReason, Participant } from '../generated/prisma/client.ts'
-import { Prisma } from '../generated/prisma/client.ts'
 import { appendEvents, type PendingEvent } from '../engine/feed/outbox.ts'
 import { appendWork, type PendingWork } from '../engine/work/append.ts'
 import type { Db } from '../kernel/database/open.ts'
@@ -82,12 +81,17 @@ const keepWaiting = async (
 
 /** In one order, whoever inserts: a batch that waits for another is never waited for by it. */
 const insertOwners = async ({ db, now }: Consequences, companies: readonly Claimant[]): Promise<Set<string>> => {
-  const rows = companies
-    .toSorted((one, other) => (one.peppolId < other.peppolId ? -1 : 1))
-    .map(({ organizationId, id, peppolId }) => Prisma.sql`(${peppolId}, ${organizationId}, ${id}, ${peppolId}, ${now})`)
+  const [peppolIds, organizationIds, companyIds] = [
+    companies.map(({ peppolId }) => peppolId),
+    companies.map(({ organizationId }) => organizationId),
+    companies.map(({ id }) => id),
+  ]
   const inserted = await db.$queryRaw<{ companyId: string }[]>`
     INSERT INTO participants ("peppolId", "organizationId", "companyId", "ownedId", "claimedAt")
-    VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING RETURNING "companyId"`
+    SELECT claim."peppolId", claim."organizationId", claim."companyId", claim."peppolId", ${now}::timestamptz
+    FROM unnest(${peppolIds}::text[], ${organizationIds}::text[], ${companyIds}::text[])
+      AS claim ("peppolId", "organizationId", "companyId")
+    ORDER BY 1 ON CONFLICT DO NOTHING RETURNING "companyId"`
   return new Set(inserted.map(({ companyId }) => companyId))
 }
 

@@ -73,7 +73,7 @@ export const confirmOwnership = operation({
         .optional()
         .describe('The code of the e-mail, eight digits. Without it the DNS record is looked up.'),
     })
-    .meta({ examples: [{ companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', code: '01234567' }] }),
+    .meta({ examples: [{ code: '01234567' }] }),
   errors: [
     'COMPANY_NOT_FOUND',
     'CONFLICT',

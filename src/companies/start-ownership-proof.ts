@@ -135,7 +135,7 @@ export const startOwnershipProof = operation({
       method: z.enum(OwnershipMethod).meta({ graphql: 'OwnershipMethod' }).describe('Method of the proof.'),
       mandate: file.optional().describe('For `mandate`: the signed mandate, a PDF of at most 2 MB in base64.'),
     })
-    .meta({ examples: [{ companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', method: 'dns' }] }),
+    .meta({ examples: [{ method: 'dns' }] }),
   errors: [
     'COMPANY_NOT_FOUND',
     'CONFLICT',

@@ -30,7 +30,7 @@ export const getParticipant = operation({
     ])
     if (!record.exists)
       throw new AppError('RESOURCE_NOT_FOUND', { message: 'The participant is not registered on the network.' })
-    await keepListings(db, listings, platform.clock.now())
+    await keepListings(db, listings, platform)
     const [first] = record.accepts
     return {
       record,

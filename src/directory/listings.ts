@@ -1,6 +1,7 @@
 /** The listings of the directory, stored so that they can be filtered and paged. */
 import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
+import type { Platform } from '../operation/platform.ts'
 import type { Listing } from '../upstreams/directory-search/port.ts'
 
 /** An older listing is replaced when the directory lists the participant again. */
@@ -19,18 +20,24 @@ const rowOf = (
   searchText: [one.name, one.city ?? '', ...identifiers].join('\n').toLowerCase(),
 })
 
-export const keepListings = async (db: Db, listings: readonly Listing[], now: Date): Promise<void> => {
+export const keepListings = async (
+  db: Db,
+  listings: readonly Listing[],
+  { clock, env }: Pick<Platform, 'clock' | 'env'>,
+): Promise<void> => {
   if (listings.length === 0) return
+  const now = clock.now()
   const byId = new Map(listings.map((one) => [one.peppolId, one]))
   const fresh = await db.directoryEntry.findMany({
     where: { peppolId: { in: [...byId.keys()] }, fetchedAt: { gt: new Date(now.getTime() - FRESH_MS) } },
     select: { peppolId: true },
   })
-  // Our own companies say themselves what they are called, and those that were removed are listed no more.
+  // Our own companies say themselves what they are called. The made-up directory would list those that were removed;
+  // a real one lists what is claimed here, and published elsewhere.
   const own = await db.participant.findMany({
     where: {
       peppolId: { in: [...byId.keys()] },
-      OR: [{ ownedId: { not: null } }, { releasedAt: { gt: new Date(now.getTime() - FRESH_MS) } }],
+      ...(env.SERVICE_MODE === 'live' && { ownedId: { not: null } }),
     },
     select: { peppolId: true },
   })

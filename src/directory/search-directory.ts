@@ -123,7 +123,7 @@ export const searchDirectory = operation({
       trace,
       number === undefined ? { text: given.q, country: given.country } : { number },
     )
-    await keepListings(db, listings, platform.clock.now())
+    await keepListings(db, listings, platform)
   },
   async run({ db, platform }, given) {
     const { first, after, last, before, ...filters } = given

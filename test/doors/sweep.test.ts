@@ -173,6 +173,7 @@ const required: Record<string, object> = {
   registerCompany: { vatNumber: 'DE111111111' },
   resolveCompany: { countryCode: 'FR', registrationNumber: '303265045' },
   resetSandbox: { confirm: 'yes' },
+  startOwnershipProof: { method: 'operator' },
   searchCompanies: { q: 'ab' },
   createPartner: { peppolId: '0208:0403019261' },
   mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' },

@@ -99,7 +99,7 @@ describe('country and participant id', () => {
     })
   })
   test.each([
-    ['EL094259217', 'GR-R-009'],
+    ['EL099801166', 'GR-R-009'],
     ['DK13585629', 'DK-R-014'],
     ['SE556188841201', 'SE-R-004'],
     ['IS12346', 'IS-R-002'],

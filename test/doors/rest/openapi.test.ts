@@ -164,7 +164,7 @@ describe('answers against the OpenAPI document', () => {
   test.each(
     named.filter(
       ([, { path, answersStream }]) =>
-        !answersStream && !/\/(exhaust|resend|fatturapa|iso20022|join|:exportId)$/.test(path),
+        !answersStream && !/\/(confirm|exhaust|resend|fatturapa|iso20022|join|:exportId)$/.test(path),
     ),
   )('%s, called as its example says, answers what the OpenAPI document says', async (_name, route) => {
     const tenant = await app.tenant()

@@ -232,8 +232,12 @@ describe('a participant that was removed from the network', () => {
     await settle()
     expect(await verified(owner.peppolId)).toMatchObject({ exists: false, canReceive: false, reason: 'NOT_IN_SML' })
     const send = (): Promise<Answer> => second.post('/v1/documents/send', invoice(second.peppolId, owner.peppolId))
+    const listed = async (): Promise<Body[]> =>
+      (await second.get(`/v1/directory/search?vatNumber=${owner.vatNumber}`)).body.data
     expectRefusal(await send(), 'RECIPIENT_NOT_FOUND')
-    expect((await second.get(`/v1/directory/search?vatNumber=${owner.vatNumber}`)).body.data).toEqual([])
+    expect(await listed()).toEqual([])
+    app.clock.advance(2 * 86_400_000)
+    expect(await listed()).toEqual([])
     await first.post(`/v1/companies/${owner.id}/register`)
     await settle()
     expect(await verified(owner.peppolId)).toMatchObject({ exists: true, canReceive: true })
