@@ -27,7 +27,7 @@ export const bootstrapSandbox = operation({
     email: z.email().max(200).nullish().describe('E-mail address for notices.'),
     keyType: z.enum(KeyType).meta({ graphql: 'KeyType' }).default('personal').describe('Kind of API key to create.'),
   }),
-  errors: ['SANDBOX_ONLY'],
+  errors: ['SANDBOX_ONLY', 'CONFLICT'],
   async prepare({ platform, actor }) {
     requireSandbox(platform.env)
     const hit = await platform.rate.hit(
@@ -63,7 +63,14 @@ export const bootstrapSandbox = operation({
     })
     const waiting = await claimParticipants(run, platform.env, [company])
     // Somebody took the number at this very moment.
-    if (waiting.size > 0) throw new AppError('CONFLICT', { message: 'Ask once more.' })
+    if (waiting.size > 0)
+      throw new AppError('CONFLICT', {
+        message: 'The number of the company was taken at this moment. Send the request again.',
+      })
+    await db.participant.updateMany({
+      where: { organizationId, companyId: company.id },
+      data: { proof: company.ownershipProof },
+    })
     const { apiKey, keyPrefix } = await createKey(db, organizationId, label, keyType, { now, expiresAt })
     return { organizationId, apiKey, keyPrefix, keyType, company, expiresAt }
   },
@@ -110,7 +117,10 @@ const freeNumber = async (db: Db, organizationId: string): Promise<string> => {
     select: { peppolId: true },
   })
   const free = candidates.find((digits) => !taken.some(({ peppolId }) => peppolId === `0208:${digits}`))
-  if (free === undefined) throw new AppError('CONFLICT', { message: 'Ask once more.' })
+  if (free === undefined)
+    throw new AppError('CONFLICT', {
+      message: 'The number of the company was taken at this moment. Send the request again.',
+    })
   return free
 }
 
@@ -131,7 +141,8 @@ const sandboxCompany = (organizationId: string, label: string, digits: string, n
     capabilities: fullCapabilities,
     searchText: searchTextOf({ name, legalName: null, vatNumber, peppolId }),
     dataProviderType: 'sandbox',
-    ...grantedColumns(now),
+    // The service has made it: no proof of another takes it away.
+    ...grantedColumns(now, 'operator'),
     smpRegistered: true,
     smpRegisteredAt: now,
     smpStatus: 'registered',

@@ -300,6 +300,15 @@ describe('a proof against an owner', () => {
     })
   })
 
+  test('the company that came with a sandbox is proved: nobody takes it away', async () => {
+    const { body: own } = await first.get(`/v1/companies/${first.companyId}`)
+    expect(own.ownership).toMatchObject({ status: 'granted', proof: 'operator', methods: [] })
+    const { body: claimant } = await second.post('/v1/companies', { vatNumber: own.vatNumber })
+    await start(second, claimant.id, { method: 'dns' })
+    expect((await confirm(second, claimant.id)).body.ownership).toMatchObject({ status: 'pending', proof: 'dns' })
+    expect((await company(first, own.id)).ownership).toEqual(own.ownership)
+  })
+
   test('of ten that prove at once that a participant is theirs, exactly one owns it', async () => {
     const { vatNumber, owner } = await contested()
     const tenants = await Promise.all(Array.from({ length: 10 }, () => app.tenant()))
