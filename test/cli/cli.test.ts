@@ -178,3 +178,16 @@ describe('convert', { timeout: 120_000 }, () => {
     expect(errors).toMatch(message)
   })
 })
+
+describe('the commands of the operator', { timeout: 120_000 }, () => {
+  test('the commands of the operator work on the database of the settings, and explain themselves', () => {
+    const operate = (...args: string[]) =>
+      spawnSync(process.execPath, [launcher, 'ownership', ...args], {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: inject('compileCache'), DATA_DIR: join(folder, 'data') },
+      })
+    expect(operate('list')).toMatchObject({ status: 0, stdout: 'No claim waits for a decision.\n', stderr: '' })
+    expect(operate('approve', 'comp_01kafm4h7vf8xbkrs9q2m3c5de')).toMatchObject({ status: 1, stdout: '' })
+    expect(operate().stderr).toContain('invoice-exchange ownership approve COMPANY')
+  })
+})
