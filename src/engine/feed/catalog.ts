@@ -187,6 +187,7 @@ export const eventCatalog = {
         .meta({ graphql: 'OwnershipMethod', examples: ['dns'] })
         .nullable()
         .describe('How the ownership was proved. Null when the sandbox granted it without a proof.'),
+      updatedAt,
     })
     .describe('A company became the owner of its participant id, or proved that it is.'),
   'company.ownership_pending': z
@@ -197,6 +198,7 @@ export const eventCatalog = {
         .enum(Object.values(OwnershipReason) as [OwnershipReason, ...OwnershipReason[]])
         .meta({ graphql: 'OwnershipReason', examples: ['owned_by_another'] })
         .describe('Why the ownership is pending.'),
+      updatedAt,
     })
     .describe('A company does not own its participant id, or lost it. It cannot send or receive.'),
   'company.join_requested': z
