@@ -24,6 +24,7 @@ export const directory: readonly Route[] = [
     input: query({ naceCodes: asList, documentTypes: asList, includeSubEntities: asBoolean }),
     shape: listed.full.shape,
     present: (page) => listed[page.detail].present(page),
+    fewer: (page) => listed.full.fewer?.(page) as typeof page | undefined,
     section,
   }),
   route(verifyParticipant, {

@@ -5,13 +5,12 @@ import { beginImport, finishImport } from './import-progress.ts'
 import { IMPORT_ERRORS, prepareImports, requireImporter } from './imports.ts'
 import { importItem } from './import-input.ts'
 import { storeImports } from './store-imports.ts'
-
-const MOST = 2_000
+import { limits, shownLimit } from '../values/limits.ts'
 
 export const importCompanies = operation({
   name: 'importCompanies',
   summary:
-    'Imports up to 2,000 French companies from another provider. Each item has ' +
+    `Imports up to ${shownLimit('batchImports')} French companies from another provider. Each item has ` +
     'its own result, and items that are sent again change nothing. While the ' +
     'import runs, its progress can be read by the id of the request.',
   scope: 'companies.write',
@@ -21,8 +20,8 @@ export const importCompanies = operation({
       items: z
         .array(importItem)
         .min(1, 'At least one item')
-        .max(MOST, `At most ${MOST} items`)
-        .describe('Companies to import, at most 2,000.'),
+        .max(limits.batchImports, `At most ${shownLimit('batchImports')} items`)
+        .describe(`Companies to import, at most ${shownLimit('batchImports')}.`),
     })
     .meta({ examples: [{ items: [{ siret: '30326504500013' }] }] }),
   errors: IMPORT_ERRORS,

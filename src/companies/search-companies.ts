@@ -3,6 +3,7 @@ import { escapeLike } from '../kernel/database/like.ts'
 import { country } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { visibleTo } from './company.ts'
+import { limits } from '../values/limits.ts'
 
 export const searchCompanies = operation({
   name: 'searchCompanies',
@@ -21,9 +22,9 @@ export const searchCompanies = operation({
       .number()
       .int()
       .min(1, 'At least 1')
-      .max(50, 'At most 50')
+      .max(limits.foundCompanies, `At most ${limits.foundCompanies}`)
       .default(10)
-      .describe('Maximum number of companies (default 10, at most 50).'),
+      .describe(`Maximum number of companies (default 10, at most ${limits.foundCompanies}).`),
   }),
   errors: [],
   run: ({ db, actor }, { q, countryCode, limit }) =>

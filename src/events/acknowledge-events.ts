@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { acknowledge, visibleEvents } from './feed.ts'
-
-const MOST = 500
+import { limits } from '../values/limits.ts'
 
 export const acknowledgeEvents = operation({
   name: 'acknowledgeEvents',
@@ -14,7 +13,7 @@ export const acknowledgeEvents = operation({
     eventIds: z
       .array(id('event'))
       .min(1, 'At least one event')
-      .max(MOST, `At most ${MOST} events`)
+      .max(limits.batchUpdates, `At most ${limits.batchUpdates} events`)
       .describe('Identifiers of the events, `evt_…`.'),
   }),
   errors: ['RESOURCE_NOT_FOUND'],

@@ -6,6 +6,8 @@ import { requireAccess } from '../auth/actor.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
+import { pageInput } from '../operation/pagination.ts'
+import { limits } from '../values/limits.ts'
 import type { Context } from './context.ts'
 import './loaded-columns.ts'
 import './scopes-plugin.ts'
@@ -74,16 +76,16 @@ export const builder = new SchemaBuilder<BuilderTypes>({
     endCursorFieldOptions: {
       description: 'Cursor of the last row. Use it as `after` to read the next page. Null on an empty page.',
     },
-    firstArgOptions: { description: 'Number of rows from the start of the list (default 20, at most 100).' },
+    firstArgOptions: { description: pageInput.first.description },
     afterArgOptions: { description: 'Only rows after this cursor.' },
-    lastArgOptions: { description: 'Number of rows from the end of the list (at most 100).' },
+    lastArgOptions: { description: pageInput.last.description },
     beforeArgOptions: { description: 'Only rows before this cursor.' },
   },
   prisma: {
     client: ({ call }: Context) => call.platform.db.client,
     dmmf: getDatamodel(),
-    defaultConnectionSize: 20,
-    maxConnectionSize: 100,
+    defaultConnectionSize: limits.defaultPageRows,
+    maxConnectionSize: limits.pageRows,
   },
 })
 

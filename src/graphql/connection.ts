@@ -1,4 +1,6 @@
-import type { Page } from '../operation/pagination.ts'
+import { type Page, shorterPage } from '../operation/pagination.ts'
+import { bytesAsJson } from '../values/answer-size.ts'
+import { limits } from '../values/limits.ts'
 
 /** What a connection and its edges are called, after the type of their rows. */
 export const connectionTypes = (row: string, rows: string) =>
@@ -7,8 +9,23 @@ export const connectionTypes = (row: string, rows: string) =>
     { name: `${row}Edge`, description: `A row of a page of ${rows}, with its cursor.` },
   ] as const
 
-/** A page as a Relay connection. A cursor costs a hash, so each is made when it is asked for. */
-export const connectionOf = <Row>(page: Page<Row>) => {
+/** What a page may take of an answer, which has more than one page. */
+const PAGE_BYTES = limits.answerBytes / 2
+
+/** How many rows there is room for, of those that come first; one at least. */
+const fittingRows = ({ rows, isBackwards }: Page<unknown>): number => {
+  const inTurn = isBackwards ? rows.toReversed() : rows
+  let total = 0
+  const tooMany = inTurn.findIndex((row) => (total += bytesAsJson(row, PAGE_BYTES)) > PAGE_BYTES)
+  return tooMany === -1 ? rows.length : Math.max(tooMany, 1)
+}
+
+/**
+ * A page as a Relay connection, with fewer rows where they are large. A cursor costs a hash, so each is made when it is
+ * asked for.
+ */
+export const connectionOf = <Row>(whole: Page<Row>) => {
+  const page = shorterPage<Row, Page<Row>>(whole, fittingRows(whole))
   const edges = page.rows.map((node) => ({
     node,
     get cursor() {

@@ -16,6 +16,7 @@ import { freeze, thaw } from './frozen.ts'
 import { argumentsOf, inputTypeOf, withoutIdleNulls } from './inputs.ts'
 import { fieldsOf } from './object.ts'
 import type { View } from '../operation/view.ts'
+import { limits } from '../values/limits.ts'
 
 const FROZEN = 'application/vnd.invoice-exchange.result+json'
 
@@ -45,10 +46,15 @@ const idempotencyOf = (
         ? undefined
         : `${context.idempotencyKey}#${info.path.key}`
   if (key === undefined) return undefined
-  if (key.length === 0 || key.length > 255 || !isStorable(key))
-    throw refusal('INVALID_REQUEST', 'idempotencyKey', 'Expected 1 to 255 characters, without NUL.', {
-      summary: 'An idempotency key must have 1 to 255 characters, without NUL.',
-    })
+  if (key.length === 0 || key.length > limits.idempotencyKeyCharacters || !isStorable(key))
+    throw refusal(
+      'INVALID_REQUEST',
+      'idempotencyKey',
+      `Expected 1 to ${limits.idempotencyKeyCharacters} characters, without NUL.`,
+      {
+        summary: `An idempotency key must have 1 to ${limits.idempotencyKeyCharacters} characters, without NUL.`,
+      },
+    )
   const { organizationId, caller } = context.call.actor
   return {
     organizationId,

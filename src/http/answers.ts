@@ -1,7 +1,7 @@
 /** Views as JSON: what is sent, and the schema of it for the OpenAPI document. */
 import { z } from 'zod'
 import { Exact } from '../kernel/json.ts'
-import type { Page } from '../operation/pagination.ts'
+import { type Page, shorterPage } from '../operation/pagination.ts'
 import type { FieldKind } from '../operation/field-kinds.ts'
 import { type Choice, type Field, type FieldType, type View, nameOf, reading } from '../operation/view.ts'
 
@@ -141,6 +141,8 @@ export const shapeOf = <Row>(view: View<Row>): z.ZodObject => {
 interface Answered<Result> {
   shape: z.ZodType
   present(result: Result): unknown
+  /** The result with fewer rows, for an answer that is too large; undefined where it has one row. */
+  fewer?(result: Result): Result | undefined
 }
 
 export const one = <Row>(view: View<Row>): Answered<Row> => ({ shape: shapeOf(view), present: present(view) })
@@ -156,12 +158,13 @@ const listShape = <S extends z.ZodType>(row: S) =>
       .describe('Cursor of the next page. Send it as `cursor` to read that page. Null on the last page.'),
   })
 
+type PageOf<Row> = Omit<Page<Row>, 'count'>
+
 /** Pages of what has an answer of its own. */
-export const paged = <Row>({
-  shape,
-  present,
-}: Answered<Row>): Answered<Pick<Page<Row>, 'rows' | 'hasNext' | 'cursorOf'>> => ({
+export const paged = <Row>({ shape, present }: Answered<Row>): Answered<PageOf<Row>> => ({
   shape: listShape(shape),
+  fewer: (page) =>
+    page.rows.length > 1 ? shorterPage<Row, PageOf<Row>>(page, Math.ceil(page.rows.length / 2)) : undefined,
   present: ({ rows, hasNext, cursorOf }) => {
     const last = rows.at(-1)
     return { data: rows.map(present), hasMore: hasNext, cursor: hasNext && last ? cursorOf(last) : null }

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors/app-error.ts'
-import { JSON_LIMIT } from './edge.ts'
 import { refuseLargeJson } from './json-size.ts'
+import { limits } from '../values/limits.ts'
 
 /** JSON as clients really send it: an empty body is an empty object; names that would reach a prototype are refused. */
 export const acceptJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: JSON_LIMIT },
+    { parseAs: 'buffer', bodyLimit: limits.jsonBodyBytes },
     async (request: FastifyRequest, buffer: Buffer): Promise<unknown> => {
       // Only idempotency needs the raw bytes, and they may be large.
       if (request.headers['idempotency-key'] !== undefined) request.rawBody = buffer

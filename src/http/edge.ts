@@ -10,6 +10,7 @@ import type { Platform } from '../operation/platform.ts'
 import { logCall } from '../engine/requests/log-call.ts'
 import { type Trace, newTrace } from '../kernel/trace.ts'
 import { isId, newId } from '../values/ids.ts'
+import { limits, shownLimit } from '../values/limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,11 +31,6 @@ declare module 'fastify' {
     door?: string
   }
 }
-
-export const JSON_LIMIT = 10 * 1024 * 1024
-
-/** The largest body of a caller without credentials, whichever the path. */
-export const PUBLIC_LIMIT = 16 * 1024
 
 /** How long a client may go on sending a body that was refused. */
 const LINGER_MS = 5_000
@@ -70,7 +66,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   // A body that comes in chunks says its size only by its end.
   app.addHook('preParsing', async ({ actor, headers }, _reply, payload) =>
     actor?.kind === 'public' && headers['transfer-encoding'] !== undefined
-      ? payload.pipe(atMost(PUBLIC_LIMIT))
+      ? payload.pipe(atMost(limits.publicBodyBytes))
       : payload,
   )
   app.addHook('onResponse', (request, reply, done) => {
@@ -85,7 +81,7 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
   try {
     refuseLargeBody(request)
     const actor = await authenticate(platform, credentials)
-    if (actor.kind === 'public' && lengthOf(request) > PUBLIC_LIMIT) throw tooLargeForPublic()
+    if (actor.kind === 'public' && lengthOf(request) > limits.publicBodyBytes) throw tooLargeForPublic()
     return actor
   } catch (error) {
     await countStranger(platform, credentials, reply)
@@ -101,7 +97,7 @@ const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['conten
 
 const tooLargeForPublic = (): AppError =>
   new AppError('PAYLOAD_TOO_LARGE', {
-    message: `Without credentials a body has at most ${PUBLIC_LIMIT / 1_024} kB.`,
+    message: `Without credentials a body has at most ${shownLimit('publicBodyBytes')}.`,
   })
 
 /** Passes on what comes, and fails at more than so many bytes. */
@@ -117,7 +113,7 @@ const atMost = (limit: number): Transform => {
 
 const refuseLargeBody = (request: FastifyRequest): void => {
   const length = lengthOf(request)
-  const { maxBody = JSON_LIMIT, maxForm = maxBody } = request.routeOptions.config
+  const { maxBody = limits.jsonBodyBytes, maxForm = maxBody } = request.routeOptions.config
   if (length > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody))
     throw new AppError('PAYLOAD_TOO_LARGE')
 }

@@ -8,19 +8,17 @@ import type { AppError } from '../kernel/errors/app-error.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
 import { gathering } from '../kernel/bytes.ts'
+import { limits } from '../values/limits.ts'
 
 const MEGABYTE = 1024 * 1024
-const FILE_LIMIT = 25 * MEGABYTE
-/** A file with the fields beside it. */
-export const FORM_LIMIT = FILE_LIMIT + MEGABYTE
 
-const limits = {
+const formLimits = {
   fieldNameSize: 200,
-  fieldSize: FILE_LIMIT,
-  fileSize: FILE_LIMIT,
-  fields: 50,
-  files: 20,
-  parts: 70,
+  fieldSize: limits.fileBytes,
+  fileSize: limits.fileBytes,
+  fields: limits.formFields,
+  files: limits.formFiles,
+  parts: limits.formFields + limits.formFiles,
   headerPairs: 50,
   headerSize: 8_192,
 }
@@ -48,7 +46,7 @@ export class Form {
 export const readForm = (contentType: string, payload: Readable): Promise<Form> =>
   new Promise((resolve, reject) => {
     try {
-      const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
+      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: formLimits })
       new FormReader(parser, payload, resolve, reject).read()
     } catch (error) {
       payload.resume()
@@ -84,13 +82,13 @@ class FormReader {
     const parser = this.#parser
     parser.on('field', (name: string, value: string, nameCut: boolean, valueCut: boolean) => {
       if (nameCut) return this.#refuse(invalid(name, 'The name of the field is too long.'))
-      if (valueCut) return this.#refuse(tooLarge(name, `The field ${name}`, FILE_LIMIT))
+      if (valueCut) return this.#refuse(tooLarge(name, `The field ${name}`, limits.fileBytes))
       this.#add(name, value, createHash('sha256').update(value).digest('hex'))
     })
     parser.on('file', (name: string, stream: FilePart, fileName: string) => this.#readFile(name, stream, fileName))
     for (const what of ['parts', 'files', 'fields'] as const)
       parser.on(`${what}Limit`, () =>
-        this.#refuse(invalid('', `The form has too many ${what}: at most ${limits[what]} are allowed.`)),
+        this.#refuse(invalid('', `The form has too many ${what}: at most ${formLimits[what]} are allowed.`)),
       )
     parser.on('error', (error: unknown) =>
       this.#refuse(invalid('', `The form cannot be read: ${(error as Error).message}.`)),
@@ -104,7 +102,7 @@ class FormReader {
   #readFile(name: string, stream: FilePart, fileName: string): void {
     const gathered = gathering()
     stream.on('data', (chunk: Buffer) => gathered.add(chunk))
-    stream.on('limit', () => this.#refuse(tooLarge(name, `The file ${fileName}`, FILE_LIMIT)))
+    stream.on('limit', () => this.#refuse(tooLarge(name, `The file ${fileName}`, limits.fileBytes)))
     stream.on('error', (error: Error) => this.#refuse(invalid(name, `The file ends too early: ${error.message}.`)))
     stream.on('end', () => {
       if (stream.truncated) return
@@ -122,7 +120,7 @@ class FormReader {
 
   #count(chunk: Buffer): void {
     this.#total += chunk.length
-    if (this.#total > FORM_LIMIT) this.#refuse(tooLarge('', 'The form', FORM_LIMIT))
+    if (this.#total > limits.formBytes) this.#refuse(tooLarge('', 'The form', limits.formBytes))
   }
 
   #refuse(error: AppError): void {
@@ -140,9 +138,9 @@ export const readUpload = async (payload: Readable): Promise<Upload> => {
   for await (const chunk of payload as AsyncIterable<Buffer>) {
     total += chunk.length
     // The rest of a file that is too large is read and dropped: otherwise the client would never read the answer.
-    if (total > FILE_LIMIT) gathered = undefined
+    if (total > limits.fileBytes) gathered = undefined
     gathered?.add(chunk)
   }
-  if (!gathered) throw tooLarge('file', 'The file', FILE_LIMIT)
+  if (!gathered) throw tooLarge('file', 'The file', limits.fileBytes)
   return new Upload(gathered.end(), null)
 }

@@ -5,7 +5,6 @@ import { hashOf } from '../kernel/bytes.ts'
 import type { AppError } from '../kernel/errors/app-error.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
-import { FORM_LIMIT } from './form.ts'
 import { asAppError, callOf, noteRefusal } from './edge.ts'
 import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -13,6 +12,7 @@ import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../op
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
 import type { Door, Route, Spelling } from './route.ts'
+import { limits } from '../values/limits.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -23,7 +23,11 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
       method: route.method,
       url: route.path,
       ...(route.answersStream && { exposeHeadRoute: false }),
-      config: { door: door.name, spelling: route, ...(route.takesFile && { takesFile: true, maxBody: FORM_LIMIT }) },
+      config: {
+        door: door.name,
+        spelling: route,
+        ...(route.takesFile && { takesFile: true, maxBody: limits.formBytes }),
+      },
       handler: (request, reply) =>
         route.answersStream
           ? route.answersStream(platform, route, request, reply)
@@ -86,12 +90,16 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
 
 const present = (route: Route, result: unknown): StoredAnswer => {
   if (route.answersFile) return presentFile(route, result as FileAnswer)
+  return { status: route.status, contentType: JSON_TYPE, body: written(route, result) }
+}
+
+/** A page of large rows is answered with half of them, and again half, until it is small enough. */
+const written = (route: Route, result: unknown): Buffer => {
   const shown = route.present ? route.present(result as never) : undefined
-  return {
-    status: route.status,
-    contentType: JSON_TYPE,
-    body: shown === undefined ? Buffer.alloc(0) : Buffer.from(writeJson(shown)),
-  }
+  if (shown === undefined) return Buffer.alloc(0)
+  const body = Buffer.from(writeJson(shown))
+  const fewer = body.length > limits.answerBytes ? route.fewer?.(result as never) : undefined
+  return fewer === undefined ? body : written(route, fewer)
 }
 
 /** An answer that is stored for a repeated key needs the bytes of its file in one piece. */
@@ -114,10 +122,15 @@ const send = (reply: FastifyReply, answer: StoredAnswer): FastifyReply => {
 const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
   const key = request.headers['idempotency-key']
   if (request.method !== 'POST' || key === undefined || !request.actor) return undefined
-  if (typeof key !== 'string' || key.length === 0 || key.length > 255)
-    throw refusal('INVALID_REQUEST', 'Idempotency-Key', 'Expected 1 to 255 characters.', {
-      summary: 'An Idempotency-Key must have 1 to 255 characters.',
-    })
+  if (typeof key !== 'string' || key.length === 0 || key.length > limits.idempotencyKeyCharacters)
+    throw refusal(
+      'INVALID_REQUEST',
+      'Idempotency-Key',
+      `Expected 1 to ${limits.idempotencyKeyCharacters} characters.`,
+      {
+        summary: `An Idempotency-Key must have 1 to ${limits.idempotencyKeyCharacters} characters.`,
+      },
+    )
   const bodyHash = createHash('sha256')
     .update(`${request.method} ${request.url}\n`)
     .update(request.rawBody ?? '')

@@ -44,6 +44,8 @@ export interface Route extends Spelling {
   /** The shape of the answer, for the reference; absent for an empty one. */
   shape?: z.ZodType | undefined
   present?(result: never): unknown
+  /** The result with fewer rows, where there are more than one. */
+  fewer?(result: never): unknown
   section: string
   /** Takes a form or a file, besides JSON. */
   takesFile?: boolean
@@ -58,8 +60,9 @@ export interface Route extends Spelling {
   deprecated?: { since: string; sunset: string; link: string }
 }
 
-type RouteRow<O> = Omit<Route, 'operation' | 'present' | 'dialect' | 'input'> & {
+type RouteRow<O> = Omit<Route, 'operation' | 'present' | 'fewer' | 'dialect' | 'input'> & {
   present?: (result: O) => unknown
+  fewer?: (result: O) => O | undefined
   dialect?: Dialect
   input?: (request: FastifyRequest) => unknown
 }

@@ -8,8 +8,9 @@ import type { LifecycleResult } from './apply-update.ts'
 import { type LifecycleDocument, visibleWithCompany, withCompany } from './document-standing.ts'
 import { type IndexedUpdate, attempt, settleUpdates } from './settle-updates.ts'
 import { updateFields, withDemands } from './update-input.ts'
+import { limits } from '../values/limits.ts'
 
-const MOST_UPDATES = 500
+const MOST_UPDATES = limits.batchUpdates
 
 const update = withDemands(z.strictObject({ documentId: documentRef, ...updateFields }), {
   id: 'LifecycleUpdateInput',
@@ -89,7 +90,7 @@ export const updateLifecycleBatch = operation({
       .array(update.catch(keep as never))
       .min(1, 'At least one update')
       .max(MOST_UPDATES, `At most ${MOST_UPDATES} updates`)
-      .describe('The updates, at most ${MOST_UPDATES}.'),
+      .describe(`The updates, at most ${MOST_UPDATES}.`),
   }),
   errors: [],
   // Updates are written in transactions of their own, so all of them come before the one in which the answer is kept.

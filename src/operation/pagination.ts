@@ -1,18 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import { limits } from '../values/limits.ts'
 
-const DEFAULT_LIMIT = 20
-const MAXIMUM_LIMIT = 100
+const { pageRows: MOST_ROWS, defaultPageRows: DEFAULT_ROWS } = limits
 
-const limit = z.number().int().min(1, 'At least 1').max(MAXIMUM_LIMIT, `At most ${MAXIMUM_LIMIT}`)
-const cursor = z.string().max(2_000)
+const limit = z.number().int().min(1, 'At least 1').max(MOST_ROWS, `At most ${MOST_ROWS}`)
+const cursor = z.string().max(limits.cursorCharacters)
 
 /** What every list takes. REST knows `limit` and `cursor`, which are `first` and `after`. */
 export const pageInput = {
-  first: limit.optional().describe('Number of rows from the start of the list (default 20, at most 100).'),
+  first: limit
+    .optional()
+    .describe(`Number of rows from the start of the list (default ${DEFAULT_ROWS}, at most ${MOST_ROWS}).`),
   after: cursor.optional().describe('Only rows after this cursor.'),
-  last: limit.optional().describe('Number of rows from the end of the list (at most 100).'),
+  last: limit.optional().describe(`Number of rows from the end of the list (at most ${MOST_ROWS}).`),
   before: cursor.optional().describe('Only rows before this cursor.'),
 }
 
@@ -27,10 +29,23 @@ export interface Page<Row> {
   rows: Row[]
   hasNext: boolean
   hasPrevious: boolean
+  /** Read from the end of the list. */
+  isBackwards: boolean
   cursorOf(row: Row): string
   /** Counts all rows of the list; only run when somebody asks. */
   count(): Promise<number>
 }
+
+/** What of a page is cut off where its rows are large. */
+type Rows<Row> = Pick<Page<Row>, 'rows' | 'hasNext' | 'hasPrevious' | 'isBackwards'>
+
+/** The page with the rows that come first where it is read from; the others follow on the next page. */
+export const shorterPage = <Row, P extends Rows<Row>>(page: P, size: number): P =>
+  size >= page.rows.length
+    ? page
+    : page.isBackwards
+      ? { ...page, rows: page.rows.slice(-size), hasPrevious: true }
+      : { ...page, rows: page.rows.slice(0, size), hasNext: true }
 
 /** Signs and reads opaque cursors. Each belongs to one list with one set of filters. */
 export interface Cursors {
@@ -95,7 +110,7 @@ export const readPage = async <Row>(
   if (first !== undefined && last !== undefined)
     throw refusal('INVALID_REQUEST', 'last', 'Give either first or last, not both.')
   const backwards = last !== undefined
-  const size = last ?? first ?? DEFAULT_LIMIT
+  const size = last ?? first ?? DEFAULT_ROWS
   const range: { lt?: string; gt?: string } = {}
   const [afterSide, beforeSide] = order === 'desc' ? (['lt', 'gt'] as const) : (['gt', 'lt'] as const)
   if (after !== undefined) range[afterSide] = cursors.read(name, filters, after, 'after')
@@ -109,6 +124,7 @@ export const readPage = async <Row>(
     rows,
     hasNext: backwards ? before !== undefined : more,
     hasPrevious: backwards ? more : after !== undefined,
+    isBackwards: backwards,
     cursorOf: (row) => cursors.write(name, filters, keyOf(row)),
     count,
   }

@@ -10,8 +10,9 @@ import { sum } from '../values/money.ts'
 import { type ExportedOrder, orderFile } from './order-file.ts'
 import { type Candidate, ibanOf, objectionsTo, remainingOf } from './payable.ts'
 import { candidatesFor, writeTransfers } from './transfer-rows.ts'
+import { limits } from '../values/limits.ts'
 
-const MOST_DOCUMENTS = 10_000
+const MOST_DOCUMENTS = limits.paymentOrderDocuments
 
 const editionNames = pain001Editions.map((edition) => `pain.001.001.${edition}` as const)
 

@@ -1,9 +1,6 @@
-/** What one JSON text may hold: a batch of 100 invoices of 1,000 lines each, which has a tenth fewer. */
-const MOST_JSON_VALUES = 1_000_000
-/** In one object or list: the lines of a document, and some more, so that its own rule can say how many it may have. */
-const MOST_JSON_ENTRIES = 12_000
-/** A parser takes memory for each level before it knows whether the text is well-formed. */
-const MOST_JSON_LEVELS = 1_000
+import { limits } from './limits.ts'
+
+const { jsonValues: MOST_VALUES, jsonEntries: MOST_ENTRIES, jsonLevels: MOST_LEVELS } = limits
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -40,7 +37,7 @@ const endOfText = (bytes: Buffer, start: number): number => {
 export const excessOf = (text: Uint8Array): string | undefined => {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   // How many entries each open object or list has so far.
-  const entries = new Uint32Array(MOST_JSON_LEVELS + 1)
+  const entries = new Uint32Array(MOST_LEVELS + 1)
   let [values, depth] = [1, 0]
   for (let at = 0; at < bytes.length;) {
     const byte = bytes[at++]
@@ -49,14 +46,14 @@ export const excessOf = (text: Uint8Array): string | undefined => {
       values += 1
       const count = (entries[depth] ?? 0) + 1
       entries[depth] = count
-      if (count > MOST_JSON_ENTRIES) return `more than ${MOST_JSON_ENTRIES} entries in one object or list`
+      if (count > MOST_ENTRIES) return `more than ${MOST_ENTRIES} entries in one object or list`
     } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       values += 1
       depth += 1
-      if (depth > MOST_JSON_LEVELS) return `more than ${MOST_JSON_LEVELS} levels of nesting`
+      if (depth > MOST_LEVELS) return `more than ${MOST_LEVELS} levels of nesting`
       entries[depth] = 1
     } else if ((byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) && depth > 0) depth -= 1
-    if (values > MOST_JSON_VALUES) return `more than ${MOST_JSON_VALUES} values`
+    if (values > MOST_VALUES) return `more than ${MOST_VALUES} values`
   }
   return undefined
 }

@@ -4,13 +4,12 @@ import { operation } from '../../operation/operation.ts'
 import { act } from './act-on-document.ts'
 import { actionInput } from './actions.ts'
 import { documentRef } from '../record/document.ts'
-
-const MOST = 500
+import { limits } from '../../values/limits.ts'
 
 export const actOnDocuments = operation({
   name: 'actOnDocuments',
   summary:
-    'Performs up to 500 actions on documents, in the given order. Each ' +
+    `Performs up to ${limits.batchUpdates} actions on documents, in the given order. Each ` +
     'action succeeds or fails by itself and has its own result.',
   scope: 'documents.write',
   writes: true,
@@ -23,8 +22,8 @@ export const actOnDocuments = operation({
             .meta({ id: 'DocumentUpdate', description: 'One action on one document.' }),
         )
         .min(1, 'At least one update')
-        .max(MOST, `At most ${MOST} updates`)
-        .describe('The actions, at most 500.'),
+        .max(limits.batchUpdates, `At most ${limits.batchUpdates} updates`)
+        .describe(`The actions, at most ${limits.batchUpdates}.`),
     })
     .meta({ examples: [{ updates: [{ documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de', action: 'archive' }] }] }),
   errors: [],

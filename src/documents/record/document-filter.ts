@@ -21,10 +21,11 @@ import {
   statuses,
   termOf,
 } from './filter.ts'
+import { limits } from '../../values/limits.ts'
 
-const MOST_CONDITIONS = 200
+const MOST_CONDITIONS = limits.filterConditions
 
-const text = z.string().min(1).max(500)
+const text = z.string().min(1).max(limits.columnCharacters)
 
 /** How each field's values are given, and what its operators are called together. */
 const kinds = {
@@ -65,7 +66,7 @@ const operators = (id: string, value: z.ZodType, ops: readonly FilterOp[]): z.Zo
   const known = made.get(id)
   if (known) return known
   const valueOf = (op: FilterOp): z.ZodType =>
-    op === 'exists' ? z.boolean() : op === 'in' ? z.array(value).min(1).max(500) : value
+    op === 'exists' ? z.boolean() : op === 'in' ? z.array(value).min(1).max(limits.filterListValues) : value
   const schema = z
     .strictObject(Object.fromEntries(ops.map((op) => [op, valueOf(op).optional().describe(descriptions[op])])))
     .meta({ id, description: 'Comparisons for one field. A document must satisfy all of them.' })

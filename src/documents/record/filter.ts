@@ -8,6 +8,7 @@ import { escapeLike } from '../../kernel/database/like.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { date, decimal, instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
+import { limits } from '../../values/limits.ts'
 
 export const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
 export type FilterOp = (typeof ops)[number]
@@ -49,7 +50,10 @@ const ORDERED: readonly FilterOp[] = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte'
 const CHOICE: readonly FilterOp[] = ['eq', 'ne', 'in', 'exists']
 
 const column = (name: string): Prisma.Sql => Prisma.raw(`d."${name}"`)
-export const text = z.string('Expected a text').min(1, 'Expected a text').max(500, 'At most 500 characters')
+export const text = z
+  .string('Expected a text')
+  .min(1, 'Expected a text')
+  .max(limits.columnCharacters, `At most ${limits.columnCharacters} characters`)
 const choice = (name: string, values: readonly string[], type = 'text'): FilterField => ({
   sql: column(name),
   as: Prisma.raw(`"${type}"`),

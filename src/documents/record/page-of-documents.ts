@@ -13,6 +13,7 @@ import { idsByAlikeNumbers } from './alike-numbers.ts'
 import { idsByDay } from './day-by-day.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { type FilterTerm, type ListPart, and, ranked, visibleSql } from './filter.ts'
+import { limits } from '../../values/limits.ts'
 
 /** What documents can be ordered by. Each has an index that begins with the organization. */
 export const orders = {
@@ -71,8 +72,7 @@ interface PageOptions {
   }
 }
 
-/** Well within what one statement can bind. */
-const MOST_VALUES = 10_000
+const MOST_VALUES = limits.filterValues
 
 type PageKey = [value: string, id: string]
 

@@ -7,8 +7,9 @@ import { and, or } from '../record/filter.ts'
 import { condition } from '../record/filter-condition.ts'
 import { conditionsOf, termsOf } from './list-documents.ts'
 import { NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
+import { limits } from '../../values/limits.ts'
 
-const MOST = 50
+const MOST = limits.searchConditions
 
 typedForms.set(condition, documentCondition)
 

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionResult,
   type FieldNode,
   GraphQLError,
   Kind,
@@ -9,17 +10,20 @@ import {
   type ValueNode,
   parse,
 } from 'graphql'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { refuseUnfit } from '../../kernel/errors/unfit.ts'
+import { bytesAsJson } from '../../values/answer-size.ts'
+import { limits, shownLimit } from '../../values/limits.ts'
 
 /** What one request may ask: far above any real dashboard, far below what would slow the server down. */
 export const LIMITS = {
-  /** Of the text of a document: what is sent with it belongs into variables. */
-  characters: 100_000,
-  depth: 12,
-  aliases: 30,
-  tokens: 2_000,
-  cost: 20_000,
-  rootFields: 20,
+  characters: limits.queryCharacters,
+  levels: limits.queryBrackets,
+  depth: limits.queryLevels,
+  aliases: limits.queryAliases,
+  tokens: limits.queryTokens,
+  cost: limits.queryCostFields,
+  rootFields: limits.queryRootFields,
 } as const
 
 interface Measure {
@@ -39,7 +43,7 @@ interface DocumentMeasure extends Measure {
 
 type Variables = Readonly<Record<string, unknown>>
 
-const PAGE = 20
+const PAGE = limits.defaultPageRows
 
 const numberIn = (value: ValueNode | undefined, variables: Variables): number | undefined => {
   if (value?.kind === Kind.INT) return Number(value.value)
@@ -161,6 +165,7 @@ const isIntrospection = (document: DocumentNode): boolean =>
 
 const names = {
   characters: 'number of characters',
+  levels: 'number of open brackets',
   depth: 'depth',
   aliases: 'number of aliases',
   tokens: 'number of tokens',
@@ -187,6 +192,15 @@ const excess = (name: keyof typeof LIMITS, found: number, shown: string): GraphQ
     { extensions: { limit: name, found, allowed: LIMITS[name] } },
   )
 
+/** The result, or an error in its place where it is too large to be written. */
+export const withinLimits = <R extends ExecutionResult>(result: R): R | { data: null; errors: GraphQLError[] } => {
+  const { answerBytes } = limits
+  if (!result.data || bytesAsJson(result.data, answerBytes) <= answerBytes) return result
+  const message = `The answer has more than ${shownLimit('answerBytes')}. Select fewer fields, or ask for fewer rows.`
+  const originalError = new AppError('TOO_LARGE', { message })
+  return { data: null, errors: [new GraphQLError(message, { originalError })] }
+}
+
 /** An error for variables that nobody should go through; the coercion of each would repeat it in its own error. */
 export const unfit = (variables: unknown): GraphQLError[] => {
   try {
@@ -198,10 +212,27 @@ export const unfit = (variables: unknown): GraphQLError[] => {
   }
 }
 
+/** Texts, comments and brackets of a document. */
+const BRACKETS = /"""(?:\\"""|[^])*?"""|"(?:\\.|[^"\\\n])*"|#.*|[[{(]|[\])}]/g
+
+/** How many brackets are open at the same time, up to one more than is allowed. */
+const levelsOf = (text: string): number => {
+  let [open, most] = [0, 0]
+  for (const [token] of text.matchAll(BRACKETS)) {
+    if (token === '[' || token === '{' || token === '(') most = Math.max(most, ++open)
+    else if (token === ']' || token === '}' || token === ')') open -= 1
+    if (most > LIMITS.levels) break
+  }
+  return most
+}
+
 /** Parses a document; one with more tokens than the limit is refused before it is read to its end. */
 export const parseWithinLimits = (source: string | Source): DocumentNode => {
-  const { length } = typeof source === 'string' ? source : source.body
+  const text = typeof source === 'string' ? source : source.body
+  const { length } = text
   if (length > LIMITS.characters) throw excess('characters', length, String(length))
+  const levels = levelsOf(text)
+  if (levels > LIMITS.levels) throw excess('levels', levels, `more than ${LIMITS.levels}`)
   try {
     return parse(source, { maxTokens: LIMITS.tokens })
   } catch (error) {

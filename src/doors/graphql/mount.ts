@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { catalog } from '../../kernel/errors/catalog.ts'
-import { JSON_LIMIT, asAppError, noteRefusal } from '../../http/edge.ts'
+import { asAppError, noteRefusal } from '../../http/edge.ts'
 import { refuseLargeJson } from '../../http/json-size.ts'
-import { FORM_LIMIT, Form, readForm } from '../../http/form.ts'
+import { Form, readForm } from '../../http/form.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { graphqlError } from './errors.ts'
 import { graphiql, wantsPage } from './graphiql.ts'
 import { paramsOf } from './multipart.ts'
 import { type Yoga, newYoga } from './yoga.ts'
+import { limits } from '../../values/limits.ts'
 
 /**
  * A page of another site can send these types without a preflight request of the browser, so they need a header that
@@ -56,7 +57,7 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
   app.route({
     url: '/graphql',
     method: ['GET', 'POST', 'OPTIONS'],
-    config: { door: 'graphql', maxForm: FORM_LIMIT },
+    config: { door: 'graphql', maxForm: limits.formBytes },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       if (wantsPage(request)) return page.send(request, reply)
       const response = await answerBy(yoga, platform, request, reply)
@@ -77,14 +78,14 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
 
 const acceptBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { bodyLimit: JSON_LIMIT }, (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser('*', { bodyLimit: limits.jsonBodyBytes }, (_request, payload, done) => done(null, payload))
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: FastifyRequest['raw']) =>
     readForm(String(request.headers['content-type']), payload),
   )
   // Most requests are small JSON: reading it as a text is faster than handing yoga a stream.
   app.addContentTypeParser(
     ['application/json', 'application/graphql+json'],
-    { bodyLimit: JSON_LIMIT, parseAs: 'buffer' },
+    { bodyLimit: limits.jsonBodyBytes, parseAs: 'buffer' },
     async (_request: FastifyRequest, bytes: Buffer) => {
       refuseLargeJson(bytes)
       return bytes.toString()

@@ -16,6 +16,7 @@ import { builder } from '../../graphql/builder.ts'
 import type { Context } from '../../graphql/context.ts'
 import { read } from '../../graphql/field.ts'
 import { Node } from '../../graphql/node-interface.ts'
+import { limits } from '../../values/limits.ts'
 
 interface Finder {
   typename: (found: never) => string
@@ -73,9 +74,12 @@ builder.queryField('nodes', (t) =>
     description:
       'Several objects by their public identifiers, in the same order. Null, ' +
       'with an error, in place of each object that was not found.',
-    args: { ids: t.arg.idList({ required: true, description: 'At most 100 identifiers are allowed.' }) },
+    args: {
+      ids: t.arg.idList({ required: true, description: `At most ${limits.nodeIds} identifiers are allowed.` }),
+    },
     resolve: async (_root, { ids }, context) => {
-      if (ids.length > 100) throw refusal('INVALID_REQUEST', 'ids', 'Public identifiers of the objects, at most 100.')
+      if (ids.length > limits.nodeIds)
+        throw refusal('INVALID_REQUEST', 'ids', `Public identifiers of the objects, at most ${limits.nodeIds}.`)
       // An error in the place of an object fails that place alone.
       return Promise.all(ids.map((id) => find(id, context).catch((error: unknown) => error as never)))
     },

@@ -9,7 +9,7 @@ import { type Credentials, authenticate, credentialsIn } from '../../auth/authen
 import { endOfCredentials } from '../../auth/credentials-end.ts'
 import { logCall } from '../../engine/requests/log-call.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
-import { PUBLIC_LIMIT, applyRate, countStranger } from '../../http/edge.ts'
+import { applyRate, countStranger } from '../../http/edge.ts'
 import { refuseSocket } from '../../http/refuse-socket.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { catalog } from '../../kernel/errors/catalog.ts'
@@ -21,10 +21,11 @@ import type { Platform } from '../../operation/platform.ts'
 import { newId } from '../../values/ids.ts'
 import { documentReader } from './documents.ts'
 import { maskError } from './errors.ts'
-import { excesses, unfit } from './limits.ts'
+import { excesses, unfit, withinLimits } from './limits.ts'
 import { allowedOperations } from './persisted.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
+import { limits } from '../../values/limits.ts'
 
 /** What is kept with a socket. */
 interface SocketState extends Record<PropertyKey, unknown> {
@@ -38,9 +39,6 @@ type Parameters = Readonly<Record<string, unknown>>
 
 const INIT_WAIT_MS = 10_000
 const KEEP_ALIVE_MS = 12_000
-/** Sockets of one address whose caller is not known yet. */
-const MOST_NAMELESS = 50
-const MOST_PAYLOAD = 1024 * 1024
 /** What a socket is closed with when the fault is ours: clients connect again by themselves. */
 const TRY_AGAIN_LATER = 1013
 
@@ -53,9 +51,9 @@ export const mountWebsocket = (server: Server, platform: Platform): { close(): P
 }
 
 const acceptSockets = (server: Server, platform: Platform): WebSocketServer => {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_PAYLOAD })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socketMessageBytes })
   const byAddress = new OpenCounts(platform.env.SOCKETS_PER_ADDRESS)
-  const nameless = new OpenCounts(MOST_NAMELESS)
+  const nameless = new OpenCounts(limits.namelessSockets)
   server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?', 1)[0] === '/graphql') {
       const address = callerAddress(request, platform.env.TRUST_PROXY)
@@ -102,7 +100,8 @@ const credentialsOf = (platform: Platform, parameters: Parameters, request: Inco
 
 /** Strangers ask little, as over HTTP. */
 const refuseLargeQuestion = ({ kind }: Actor, payload: SubscribePayload): void => {
-  if (kind === 'public' && JSON.stringify(payload).length > PUBLIC_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE')
+  if (kind === 'public' && JSON.stringify(payload).length > limits.publicBodyBytes)
+    throw new AppError('PAYLOAD_TOO_LARGE')
 }
 
 class SocketOperations {
@@ -131,8 +130,10 @@ class SocketOperations {
       onSubscribe: ({ extra }, _id, payload) => this.#prepare(extra, payload),
       onOperation: (_context, _id, _payload, args, result) => this.#log(args, result),
       onError: (_context, _id, _payload, errors) => errors.map((error) => this.#maskOnce(error as GraphQLError)),
-      onNext: (_context, _id, _payload, args, result) =>
-        result.errors ? { ...result, errors: this.#masked(requestIdOf(args), result.errors) } : result,
+      onNext: (_context, _id, _payload, args, whole) => {
+        const result = withinLimits(whole)
+        return result.errors ? { ...result, errors: this.#masked(requestIdOf(args), result.errors) } : result
+      },
     }
   }
 

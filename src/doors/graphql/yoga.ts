@@ -9,12 +9,12 @@ import {
 } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callOf, noteRefusal, JSON_LIMIT } from '../../http/edge.ts'
+import { callOf, noteRefusal } from '../../http/edge.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { compilable } from './compilable.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { maskError } from './errors.ts'
-import { excesses, parseWithinLimits, unfit } from './limits.ts'
+import { excesses, parseWithinLimits, unfit, withinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
 import { persistedOperations } from './persisted.ts'
@@ -23,6 +23,7 @@ import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
 import { endOfCredentials } from '../../auth/credentials-end.ts'
 import { credentialsIn } from '../../auth/authenticate.ts'
+import { limits } from '../../values/limits.ts'
 
 interface ServerContext {
   request: Request
@@ -68,7 +69,7 @@ export const newYoga = (platform: Platform) =>
     logging: false,
     batching: false,
     multipart: false,
-    maxRequestBodySize: JSON_LIMIT,
+    maxRequestBodySize: limits.jsonBodyBytes,
     parserAndValidationCache: { documentCache: textCache(), errorCache: textCache() },
     // The door serves the page, and answers other origins.
     graphiql: false,
@@ -132,7 +133,10 @@ async function* maskedStream(
   mask: (error: unknown) => GraphQLError,
 ): AsyncGenerator<ExecutionResult> {
   try {
-    for await (const result of results) yield result.errors ? { ...result, errors: result.errors.map(mask) } : result
+    for await (const one of results) {
+      const result = withinLimits(one)
+      yield result.errors ? { ...result, errors: result.errors.map(mask) } : result
+    }
   } catch (error) {
     yield { errors: [mask(error)] }
   }
@@ -149,14 +153,15 @@ const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
         ) as never,
       )
     if (Array.isArray(result)) return
-    const { errors } = result as { errors?: readonly GraphQLError[] }
+    const answer = withinLimits(result as ExecutionResult)
+    const { errors } = answer
     if (!errors?.length) return
     const masked = errors.map((error) =>
       maskError(platform, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)),
     )
     // Refused before anything ran: the status says so to clients that accept application/graphql-response+json.
-    if (!('data' in result))
+    if (!('data' in answer))
       for (const { extensions } of masked) extensions['http'] ??= { status: Number(extensions['status']), spec: true }
-    setResult({ ...result, errors: masked } as never)
+    setResult({ ...answer, errors: masked } as never)
   },
 })

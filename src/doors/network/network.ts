@@ -7,8 +7,7 @@ import { fingerprint } from '../../kernel/env/forms.ts'
 import { isSameSecret } from '../../kernel/same-secret.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
-
-const MOST_BYTES = 110 * 1024 * 1024
+import { limits } from '../../values/limits.ts'
 
 /**
  * Whether the caller is the access point: by the shared secret, or by the certificate that the trusted proxy checked.
@@ -30,7 +29,7 @@ const mayEnter = (
 /** Where the access point hands over what it has received: `POST /network/inbound`. */
 export const mountNetwork = (app: FastifyInstance, platform: Platform): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, bytes, done) =>
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.networkBodyBytes }, (_request, bytes, done) =>
     done(null, bytes),
   )
   // Before the body is read: a stranger may not fill the memory.
@@ -40,7 +39,7 @@ export const mountNetwork = (app: FastifyInstance, platform: Platform): void => 
         message: 'Send the shared secret in the header X-Token, or use a client certificate that this server accepts.',
       })
   }
-  const config = { open: true, door: 'network', maxBody: MOST_BYTES } as const
+  const config = { open: true, door: 'network', maxBody: limits.networkBodyBytes } as const
   app.post('/network/inbound', { config, onRequest }, async (request, reply) => {
     const { documentId, repeated } = await receiveFromNetwork(
       platform,

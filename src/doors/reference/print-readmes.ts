@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import { terms } from '../../formats/terms.ts'
 import type { Route } from '../../http/route.ts'
+import { type LimitName, limitTable, shownLimit } from '../../values/limits.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -22,6 +23,15 @@ const termTable = (): string[] => [
   ...terms.map(({ id, name, json }) => `| \`${json}\` | ${id} | ${name} |`),
 ]
 
+/** The limits of requests and answers. */
+export const limitsTable = (): string[] => [
+  '| What | At most | Why |',
+  '|---|---:|---|',
+  ...(Object.keys(limitTable) as LimitName[]).map(
+    (name) => `| ${limitTable[name].what} | ${shownLimit(name)} | ${limitTable[name].why} |`,
+  ),
+]
+
 interface Printed {
   file: string
   /** The name in the comments that the table stands between. */
@@ -31,6 +41,7 @@ interface Printed {
 
 const printed: readonly Printed[] = [
   { file: 'rest-compat/README.md', mark: 'routes', table: routeTable },
+  { file: 'rest-compat/README.md', mark: 'limits', table: limitsTable },
   { file: 'src/formats/json/README.md', mark: 'terms', table: termTable },
 ]
 

@@ -6,15 +6,15 @@ import { operation } from '../../operation/operation.ts'
 import { duplicate } from './duplicate.ts'
 import { SEND_ERRORS, prepareSend, storeDocument } from './send-document.ts'
 import { sendExample, sendInput } from './send-input.ts'
+import { limits } from '../../values/limits.ts'
 
-const MOST = 100
 /** So many documents of a batch are judged at the same time. */
 const AT_ONCE = 4
 
 export const sendDocuments = operation({
   name: 'sendDocuments',
   summary:
-    'Sends up to 100 documents. Each document is checked and stored by itself and ' +
+    `Sends up to ${limits.batchDocuments} documents. Each document is checked and stored by itself and ` +
     'has its own result: a refused document does not affect the others.',
   scope: 'send',
   writes: true,
@@ -23,8 +23,8 @@ export const sendDocuments = operation({
       documents: z
         .array(sendInput.meta({ id: 'SendDocument', description: 'A document to send.' }))
         .min(1, 'At least one document')
-        .max(MOST, `At most ${MOST} documents`)
-        .describe('The documents to send, at most 100.'),
+        .max(limits.batchDocuments, `At most ${limits.batchDocuments} documents`)
+        .describe(`The documents to send, at most ${limits.batchDocuments}.`),
     })
     .meta({ examples: [{ documents: [sendExample] }] }),
   errors: SEND_ERRORS,

@@ -6,19 +6,20 @@ import { isDate } from '../../values/dates.ts'
 import { isBrokenIban } from '../../values/iban.ts'
 import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
 import { XML_TEXT } from '../../values/text.ts'
+import { limits } from '../../values/limits.ts'
 
 export const text = z
   .string()
   .trim()
   .min(1, 'Is empty. Give a value, or remove the field.')
-  .max(20_000)
+  .max(limits.textCharacters)
   .regex(XML_TEXT, 'Contains a character that XML does not allow.')
   // XML reads every line end as a line feed.
   .transform((value) => value.replace(/\r\n?/g, '\n'))
 export const upTo = (length: number) =>
   text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
-export const name = upTo(1_000)
-export const code = upTo(200)
+export const name = upTo(limits.nameCharacters)
+export const code = upTo(limits.codeCharacters)
 export const date = z
   .string()
   .refine(isDate, { error: 'Is not an existing date in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
@@ -44,7 +45,7 @@ const MOST = new Decimal('9999999999999.99')
  */
 export const number = z
   .union(
-    [z.number(), z.string().max(40, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })],
+    [z.number(), z.string().max(limits.decimalCharacters, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })],
     'Is not a decimal number, such as 12.50 or "12.50".',
   )
   .transform((value) => new Decimal(value).plus(0))

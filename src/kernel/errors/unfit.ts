@@ -1,6 +1,7 @@
 /** What no schema looks for, and what would take a schema long to look at. */
 import { atMost, isStorable } from '../../values/text.ts'
 import { refusal } from './app-error.ts'
+import { limits } from '../../values/limits.ts'
 
 const LONGEST_NAME = 100
 
@@ -18,11 +19,7 @@ export const fieldPath = (path: readonly PropertyKey[]): string =>
     '',
   )
 
-const MOST_LEVELS = 100
-/** Of one object. What callers name themselves, such as metadata, has fewer by its own rules. */
-const MOST_NAMES = 1_000
-/** Of one list: the lines of a document, and some more, so that its own rule can say how many it may have. */
-const MOST_ENTRIES = 12_000
+const { inputLevels: MOST_LEVELS, inputNames: MOST_NAMES, jsonEntries: MOST_ENTRIES } = limits
 
 /** Goes through a value with one path that grows and shrinks: there may be a million values. */
 class Walk {

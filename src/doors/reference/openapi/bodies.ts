@@ -4,6 +4,7 @@ import { FILE_TYPES } from '../../../http/uploads.ts'
 import { namesInPath, takesBody } from './parameters.ts'
 import { exampleOf } from './samples.ts'
 import { type Components, type Json, propertiesOf, requiredIn } from './schemas.ts'
+import { shownLimit } from '../../../values/limits.ts'
 
 interface RequestBody {
   required: boolean
@@ -16,7 +17,10 @@ const BINARY: Json = { type: 'string', contentMediaType: 'application/octet-stre
 const fileContent = (fields: [string, Json][], required: string[]): Json => {
   const inForm = fields.map(
     ([name, schema]) =>
-      [name, name === 'file' ? { ...BINARY, description: 'The file, at most 25 MB.' } : schema] as const,
+      [
+        name,
+        name === 'file' ? { ...BINARY, description: `The file, at most ${shownLimit('fileBytes')}.` } : schema,
+      ] as const,
   )
   const json = Object.fromEntries(
     inForm.filter(([, { type }]) => type === 'object').map(([name]) => [name, { contentType: 'application/json' }]),
@@ -34,7 +38,7 @@ const fileContent = (fields: [string, Json][], required: string[]): Json => {
             ...BINARY,
             contentMediaType: type,
             description:
-              'The file as the whole body, at most 25 MB. The other fields are ' +
+              `The file as the whole body, at most ${shownLimit('fileBytes')}. The other fields are ` +
               'in the query, and the format is `auto` by default.',
           },
         },

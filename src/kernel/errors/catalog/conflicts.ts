@@ -1,5 +1,6 @@
 /** Requests that the state of things or the content of a document does not allow. */
 import { entry, invalid, unprocessable } from './entry.ts'
+import { shownLimit } from '../../../values/limits.ts'
 
 export const conflictErrors = {
   COMPANY_EXISTS: entry(
@@ -65,7 +66,8 @@ export const conflictErrors = {
     'invalid_request_error',
     'invalid_request',
     'The request is too large.',
-    'A JSON body may have at most 10 MB, a file at most 25 MB, and any body without credentials at most 16 kB.',
+    `A JSON body may have at most ${shownLimit('jsonBodyBytes')}, a file at most ${shownLimit('fileBytes')}, and any body ` +
+      `without credentials at most ${shownLimit('publicBodyBytes')}.`,
     'Split the request, or send the file as a part of a form (`multipart/form-data`) or as the whole body.',
   ),
   UNSUPPORTED_MEDIA_TYPE: entry(

@@ -1,5 +1,6 @@
 /** Requests that are refused before any operation looks at the state of things: their form, the caller, the address. */
 import { absent, entry, forbidden, invalid, unauthorized } from './entry.ts'
+import { shownLimit } from '../../../values/limits.ts'
 
 export const requestErrors = {
   INVALID_REQUEST: invalid(
@@ -15,8 +16,9 @@ export const requestErrors = {
   TOO_LARGE: invalid(
     'The request holds more than is read.',
     'A file or a JSON body has too many elements, values or levels, unfolds to too much, or takes too long to read or ' +
-      'to show. Its bytes alone would not be too many: that is `PAYLOAD_TOO_LARGE`.',
-    'Split the document. `details` names what there is too much of.',
+      'to show. Its bytes alone would not be too many: that is `PAYLOAD_TOO_LARGE`. Or the answer of a GraphQL ' +
+      `request has more than ${shownLimit('answerBytes')}.`,
+    'Split the document: `details` names what there is too much of. Select fewer fields, or ask for fewer rows.',
   ),
   INVALID_ENUM: invalid(
     'A value is not one of the allowed values.',
