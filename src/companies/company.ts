@@ -56,10 +56,7 @@ export const companyFields = {
   capabilities: capabilitiesInput,
   settings: settingsInput,
   compliance: freeObject.describe('Status of the reporting to authorities, by country code.'),
-  metadata: metadata().describe(
-    'Free data as names with text values: at most 40 names, each of at ' +
-      'most 40 characters, with values of at most 500 characters.',
-  ),
+  metadata,
 }
 
 export const fullCapabilities = { send: [...documentTypes], receive: [...documentTypes] }

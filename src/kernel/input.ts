@@ -10,12 +10,14 @@ import { type IdKind, prefixes } from '../values/ids.ts'
 import { DECIMAL_PATTERN, Decimal } from '../values/money.ts'
 import { isPeppolId } from '../values/peppol-id.ts'
 import { VAT_PATTERN } from '../values/vat-number.ts'
+import { FREE_OBJECT_FAULT, isFreeObject } from '../values/free-object.ts'
+import { limits } from '../values/limits.ts'
 
 /** For schemas that accept shorter forms in JSON: the schema of the full form, which is the only one in GraphQL. */
 export const typedForms = new WeakMap<z.ZodType, z.ZodType>()
 
 const text = (code: ErrorCode, test: (value: string) => boolean, message: string) =>
-  z.string().refine(test, { error: message, params: { code } })
+  z.string().max(limits.codeCharacters, { abort: true }).refine(test, { error: message, params: { code } })
 
 /** The scalar that GraphQL uses for a schema. */
 const as = <S extends z.ZodType>(schema: S, graphql: string, example: unknown): S =>
@@ -65,16 +67,22 @@ export const iban = text(
   'The IBAN is not valid: its check digits or its length are wrong',
 ).meta({ examples: ['FR7630006000011234567890189'] })
 
+/** A JSON number may have hundreds of digits when it is written out. */
+const isShort = (value: number): boolean => new Decimal(value).toFixed().length <= limits.decimalCharacters
+
 /**
  * A JSON number or a numeric string. `abort` ends the check of a string that is not numeric, before it is transformed.
  */
 export const decimal = as(
   z
     .union(
-      [z.number(), z.string().regex(DECIMAL_PATTERN, { abort: true })],
-      'Expected a decimal number, such as 12.50 or "12.50"',
+      [
+        z.number().refine(isShort, { abort: true }),
+        z.string().max(limits.decimalCharacters, { abort: true }).regex(DECIMAL_PATTERN, { abort: true }),
+      ],
+      `Expected a decimal number of at most ${limits.decimalCharacters} characters, such as 12.50 or "12.50"`,
     )
-    .transform((value) => new Decimal(value)),
+    .transform((value) => new Decimal(value).plus(0)),
   'Decimal',
   '1234.50',
 )
@@ -83,19 +91,39 @@ export const decimal = as(
 export const id = <K extends IdKind>(kind: K) =>
   z
     .string()
-    .max(200)
+    .max(limits.idCharacters)
     .meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`] })
 
-export const metadata = (max = { keys: 40, length: 500 }) =>
-  z
-    .record(
-      z.string().min(1, 'A name must have at least one character').max(40, 'A name can have at most 40 characters'),
-      z.string().max(max.length, `A value can have at most ${max.length} characters`).nullable(),
-    )
-    .refine((values) => Object.keys(values).length <= max.keys, { error: `At most ${max.keys} names are allowed` })
-    .meta({ graphql: 'JSON', examples: [{ customer: '4711' }] })
+const { metadataNames, metadataNameCharacters, metadataValueCharacters } = limits
 
-export const freeObject = z.record(z.string(), z.unknown()).meta({ graphql: 'JSON' })
+/** Texts by name that a caller stores with an object. */
+export const metadata = z
+  .record(
+    z
+      .string()
+      .min(1, 'A name must have at least one character')
+      .max(metadataNameCharacters, `A name can have at most ${metadataNameCharacters} characters`),
+    z
+      .string()
+      .max(metadataValueCharacters, `A value can have at most ${metadataValueCharacters} characters`)
+      .nullable(),
+  )
+  .refine((values) => Object.keys(values).length <= metadataNames, {
+    error: `At most ${metadataNames} names are allowed`,
+  })
+  .meta({
+    graphql: 'JSON',
+    examples: [{ customer: '4711' }],
+    description:
+      `Free data as names with text values: at most ${metadataNames} names, each of at most ` +
+      `${metadataNameCharacters} characters, with values of at most ${metadataValueCharacters} characters.`,
+  })
+
+/** JSON that a caller stores with an object, or gives with a question. */
+export const freeObject = z
+  .record(z.string(), z.unknown())
+  .refine(isFreeObject, { error: FREE_OBJECT_FAULT, abort: true })
+  .meta({ graphql: 'JSON', 'x-maxBytes': limits.freeObjectBytes })
 
 /** A file that a caller brings, and the name it came with. */
 export class Upload {
@@ -123,6 +151,7 @@ const decoded = (text: string): Buffer | undefined => {
 /** `z.base64()` decodes a text only to check it. Here the decoded bytes are kept, so a large file is decoded once. */
 const base64 = z
   .string()
+  .max(Math.ceil(limits.fileBytes / 3) * 4, { abort: true })
   .meta({ format: 'base64', contentEncoding: 'base64', pattern: z.regexes.base64.source })
   .transform((text, context) => {
     const bytes = decoded(text)

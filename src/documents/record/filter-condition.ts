@@ -14,6 +14,7 @@ import {
   termOf,
   text,
 } from './filter.ts'
+import { limits } from '../../values/limits.ts'
 
 const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
 
@@ -25,7 +26,9 @@ const explicit = z.strictObject({
 })
 
 /** `{status: "sent"}`, `{status: ["sent", "delivered"]}` or `{grossAmount: {gte: "100"}}`. */
-const byName = z.record(z.string().meta({ enum: filterFields }), z.unknown())
+const byName = z
+  .record(z.string().meta({ enum: filterFields }), z.unknown())
+  .meta({ 'x-maxBytes': limits.jsonBodyBytes })
 
 export interface Condition {
   field: string
@@ -64,7 +67,7 @@ const conditionOf = ({ field, op, value }: Condition): FilterTerm | FilterFault 
       ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
       : { fault: 'Expected true or false.' }
   const parsed = (
-    op === 'in' ? z.array(known.value).min(1, 'Expected at least one value').max(500) : known.value
+    op === 'in' ? z.array(known.value).min(1, 'Expected at least one value').max(limits.filterListValues) : known.value
   ).safeParse(value)
   if (parsed.success) return termOf(known, op, parsed.data)
   const [issue] = parsed.error.issues

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../kernel/errors/catalog.ts'
-import { Upload, file, peppolId } from '../../kernel/input.ts'
+import { Upload, file, freeObject, peppolId } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
+import { limits } from '../../values/limits.ts'
 
 export const formats = ['json', 'ubl-xml', 'cii-xml', 'auto', 'raw'] as const
 
@@ -94,23 +95,19 @@ export const sendInput = z
       .describe('Participant id of the recipient. Required for every kind of document except `event`.'),
     document: z
       .record(z.string(), z.unknown())
-      .meta({ graphql: 'JSON' })
+      .meta({ graphql: 'JSON', 'x-maxBytes': limits.jsonBodyBytes })
       .optional()
       .describe('The document as JSON, for the format `json`. The README of the JSON format lists the field names.'),
     xml: z
       .string()
-      .max(25_000_000)
+      .max(limits.fileBytes)
       .optional()
       .describe('The document as XML, for the formats `ubl-xml` and `cii-xml`.'),
     file: file
       .optional()
       .describe('The document as a file, for the formats `auto` and `raw`: its bytes in base64, or a part of a form.'),
     fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the name in the upload).'),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .meta({ graphql: 'JSON' })
-      .optional()
-      .describe('Free data to store with the document.'),
+    metadata: freeObject.optional().describe('Free data to store with the document.'),
   })
   .meta({ examples: [sendExample] })
   .superRefine(

@@ -17,10 +17,12 @@ import {
   paymentMeans,
   attachment,
 } from './body-parts.ts'
+import { FREE_OBJECT_FAULT, isFreeObject } from '../../values/free-object.ts'
+import { limits, shownLimit } from '../../values/limits.ts'
 
-/** Of any document, whatever it is given as. */
-export const MOST_LINES = 10_000
-const TOO_MANY_LINES = `A document can have at most ${MOST_LINES} lines.`
+const TOO_MANY_LINES = `A document can have at most ${shownLimit('documentLines')} lines.`
+
+const metadata = z.record(z.string(), z.unknown()).refine(isFreeObject, `${FREE_OBJECT_FAULT}.`)
 
 const commonFields = {
   number: code,
@@ -46,7 +48,7 @@ const commonFields = {
   attachments: z.array(attachment).max(100).optional(),
   allowances: z.array(documentAllowance).max(100).optional(),
   charges: z.array(documentAllowance).max(100).optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  metadata: metadata.optional(),
 }
 
 const oncePerRole = (parties: readonly { role: string }[] | undefined): boolean =>
@@ -86,7 +88,7 @@ export const invoiceBody = z
     lines: z
       .array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID).refine(hasOneVat, VAT_TWOFOLD))
       .min(1, 'An invoice must have at least one line.')
-      .max(MOST_LINES, TOO_MANY_LINES),
+      .max(limits.documentLines, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 
@@ -100,12 +102,12 @@ export const orderBody = z
     lines: z
       .array(z.strictObject({ ...lineFields, unitPrice: number.optional() }).refine(hasOneVat, VAT_TWOFOLD))
       .min(1, 'Give at least one line.')
-      .max(MOST_LINES, TOO_MANY_LINES),
+      .max(limits.documentLines, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 
 /** The body of an event: a number and metadata, nothing else. */
-export const eventBody = z.strictObject({ number: code, metadata: z.record(z.string(), z.unknown()).optional() })
+export const eventBody = z.strictObject({ number: code, metadata: metadata.optional() })
 
 export type InvoiceBody = z.output<typeof invoiceBody>
 export type OrderBody = z.output<typeof orderBody>

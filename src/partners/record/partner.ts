@@ -59,10 +59,7 @@ export const partnerFields = {
   defaults: defaultsInput,
   tags: tagList.describe('Tags that the organization gives the partner. A tag must not contain a comma.'),
   enrichment: freeObject.describe('Further data about the partner.'),
-  metadata: metadata().describe(
-    'Free data as names with text values: at most 40 names, each of at ' +
-      'most 40 characters, with values of at most 500 characters.',
-  ),
+  metadata,
 }
 
 const whereOf = (ref: string): Prisma.PartnerWhereInput =>
