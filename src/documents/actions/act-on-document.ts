@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { operation, type Run } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
-import { type Change, actionInput, actions } from './actions.ts'
+import { type Change, actionInput, actions, refuseMore } from './actions.ts'
 import { documentRef, visibleDocument } from '../record/document.ts'
+import { limits } from '../../values/limits.ts'
 
 export interface ActionResult {
   documentId: string
@@ -20,6 +21,8 @@ export const act = async (
 ): Promise<ActionResult> => {
   const document = await visibleDocument(db, actor, documentId)
   const { organizationId, id, companyId } = document
+  const earlier = await db.documentAction.count({ where: { organizationId, documentId: id } })
+  refuseMore(earlier, limits.documentActions, 'changes by actions')
   const changes = await actions[action]({ db, actor, now, document }, given)
   if (changes.length === 0) return { documentId: id, action, changes, updatedAt: document.updatedAt }
   await db.documentAction.create({

@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../kernel/database/open.ts'
-import { refusal } from '../../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { completeSuspended, isCompletable } from '../../lifecycle/complete-suspended.ts'
 import { COMPLETED_TO } from '../../lifecycle/tables/states.ts'
 import { newId } from '../../values/ids.ts'
 import { type DocumentRow, documentRef, visibleDocument } from '../record/document.ts'
+import { limits } from '../../values/limits.ts'
 
 export interface Change {
   field: string
@@ -60,6 +61,17 @@ const makeLink = async (acting: ActionContext, given: Arguments): Promise<string
   return count === 0 ? null : key.toId
 }
 
+const ofDocument = ({ organizationId, id }: { organizationId: string; id: string }) => ({
+  organizationId,
+  documentId: id,
+})
+
+/** What a document has many of is answered whole, so there is an end to it. */
+export const refuseMore = (found: number, most: number, what: string): void => {
+  if (found >= most)
+    throw new AppError('CONFLICT', { message: `A document can have at most ${most.toLocaleString('en-US')} ${what}.` })
+}
+
 /** What each action does; it answers what changed, and nothing when nothing did. */
 export const actions = {
   mark_read: flag('read', true),
@@ -68,6 +80,8 @@ export const actions = {
   unarchive: flag('archived', false),
   async tag({ db, document }: ActionContext, given: Arguments): Promise<Change[]> {
     const tag = needed(given.tag, 'tag')
+    const tags = await db.documentTag.count({ where: ofDocument(document) })
+    refuseMore(tags, limits.documentTags, 'tags')
     const { count } = await db.documentTag.createMany({
       data: [{ organizationId: document.organizationId, documentId: document.id, tag }],
       skipDuplicates: true,
@@ -83,6 +97,7 @@ export const actions = {
   },
   async note({ db, actor, document, now }: ActionContext, given: Arguments): Promise<Change[]> {
     const text = needed(given.note, 'note')
+    refuseMore(await db.documentNote.count({ where: ofDocument(document) }), limits.documentNotes, 'notes')
     await db.documentNote.create({
       data: {
         organizationId: document.organizationId,

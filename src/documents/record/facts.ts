@@ -3,6 +3,7 @@ import type { Attachment } from '../../formats/invoice.ts'
 import { networkTypeOf } from '../../formats/sbdh/network-type.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { Model, ReadDocument } from './read-document.ts'
+import { limits } from '../../values/limits.ts'
 
 /** A file inside a document, decoded. */
 export interface InsideFile {
@@ -77,7 +78,7 @@ export const factsOf = (read: ReadDocument): DocumentFacts => {
     lines: linesOf(model),
     network: (root && networkTypeOf(root)) ?? null,
     mailbox: mailboxOf(read),
-    inside: filesInside(model),
+    inside: filesInside(model).slice(0, limits.documentAttachments),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Trace } from '../../kernel/trace.ts'
 import type { StorageUpstream } from '../../upstreams/upstreams.ts'
 import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from './files.ts'
 import type { DocumentFacts, InsideFile } from './facts.ts'
+import { inColumn, orNull } from './summary.ts'
 import type { Validation } from './validation.ts'
 
 /** The bytes of a document, and of the files inside it, on their way into the store. */
@@ -87,9 +88,9 @@ const attachmentRow = (
     organizationId,
     id: newId('attachment'),
     documentId,
-    fileName,
-    mimeType,
-    description,
+    fileName: inColumn(fileName),
+    mimeType: inColumn(mimeType),
+    description: orNull(description ?? undefined),
     fileHash: hash,
     size,
   },

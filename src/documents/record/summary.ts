@@ -3,6 +3,8 @@ import type { Buyer, Identifier, Invoice } from '../../formats/invoice.ts'
 import type { Order } from '../../formats/order.ts'
 import { isDate } from '../../values/dates.ts'
 import type { Decimal } from '../../values/money.ts'
+import { atMost } from '../../values/text.ts'
+import { limits } from '../../values/limits.ts'
 
 export interface DocumentSummary {
   number: string
@@ -28,7 +30,11 @@ export interface PartySummary {
   vatNumber: string | null
 }
 
-const MOST_SEARCHED = 20_000
+/** The document keeps the whole of a longer text. */
+export const inColumn = (text: string): string => atMost(limits.columnCharacters, text)
+
+export const orNull = (text: string | undefined): string | null => (text === undefined ? null : inColumn(text))
+
 const COLUMN_LIMIT = 9_999_999_999_999.99
 
 const day = (text: string | undefined): Date | null =>
@@ -38,19 +44,16 @@ const amount = (value: Decimal | undefined): string | null =>
   value === undefined || value.abs().gt(COLUMN_LIMIT) ? null : value.toFixed(2)
 
 const idOf = (address: Identifier | undefined): string | null =>
-  address?.scheme ? `${address.scheme}:${address.value}` : null
+  address?.scheme ? inColumn(`${address.scheme}:${address.value}`) : null
 
 export const partySummary = (party: Buyer): PartySummary => ({
   peppolId: idOf(party.electronicAddress),
-  name: party.name || null,
-  vatNumber: party.vatNumber ?? null,
+  name: orNull(party.name || undefined),
+  vatNumber: orNull(party.vatNumber),
 })
 
 const searchable = (parts: readonly (string | undefined)[]): string =>
-  parts
-    .filter((part) => part !== undefined && part !== '')
-    .join('\n')
-    .slice(0, MOST_SEARCHED)
+  atMost(limits.searchedCharacters, parts.filter((part) => part !== undefined && part !== '').join('\n'))
 
 const partyWords = (party: Buyer): (string | undefined)[] => [
   party.name,
@@ -61,20 +64,20 @@ const partyWords = (party: Buyer): (string | undefined)[] => [
 ]
 
 export const summarizeInvoice = (invoice: Invoice): DocumentSummary => ({
-  number: invoice.number,
+  number: inColumn(invoice.number),
   issueDate: day(invoice.issueDate),
   dueDate: day(invoice.dueDate),
-  currency: invoice.currency || null,
+  currency: orNull(invoice.currency || undefined),
   grossAmount: amount(invoice.totals.withVat),
   netAmount: amount(invoice.totals.withoutVat),
   vatAmount: amount(invoice.totals.vat),
   prepaidAmount: amount(invoice.totals.prepaid),
   amountDue: amount(invoice.totals.payable),
-  buyerReference: invoice.buyerReference ?? null,
-  orderReference: invoice.orderReference ?? null,
-  billingReference: invoice.precedingInvoices[0]?.number ?? null,
-  paymentIban: invoice.paymentMeans.find(({ account }) => account !== undefined)?.account ?? null,
-  paymentReference: invoice.paymentReference ?? null,
+  buyerReference: orNull(invoice.buyerReference),
+  orderReference: orNull(invoice.orderReference),
+  billingReference: orNull(invoice.precedingInvoices[0]?.number),
+  paymentIban: orNull(invoice.paymentMeans.find(({ account }) => account !== undefined)?.account),
+  paymentReference: orNull(invoice.paymentReference),
   searchText: searchable([
     invoice.number,
     invoice.buyerReference,
@@ -92,17 +95,17 @@ export const summarizeInvoice = (invoice: Invoice): DocumentSummary => ({
 })
 
 export const summarizeOrder = (order: Order): DocumentSummary => ({
-  number: order.number,
+  number: inColumn(order.number),
   issueDate: day(order.issueDate),
   dueDate: day(order.validUntil),
-  currency: order.currency || null,
+  currency: orNull(order.currency || undefined),
   grossAmount: amount(order.totals?.withVat),
   netAmount: amount(order.totals?.withoutVat),
   vatAmount: amount(order.totals?.vat),
   prepaidAmount: null,
   amountDue: null,
-  buyerReference: order.buyerReference ?? null,
-  orderReference: order.orderReference ?? null,
+  buyerReference: orNull(order.buyerReference),
+  orderReference: orNull(order.orderReference),
   billingReference: null,
   paymentIban: null,
   paymentReference: null,

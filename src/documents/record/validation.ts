@@ -6,6 +6,7 @@ import type { XmlElement } from '../../formats/xml/tree.ts'
 import { profilesFor } from '../../rules/profiles-for.ts'
 import { type Finding, type ProfileName, validate } from '../../rules/validate.ts'
 import type { DocumentType } from '../../values/document-types.ts'
+import { atMost } from '../../values/text.ts'
 import type { Model } from './read-document.ts'
 
 export interface ShownFinding {
@@ -30,6 +31,8 @@ export interface Validation {
 export const UNCHECKED: Validation = { profile: null, valid: true, errors: [], warnings: [] }
 
 const MOST_SHOWN = 200
+/** A finding may repeat what the document says. */
+const LONGEST_MESSAGE = 1_000
 
 type PathOf = (finding: Finding) => string | null
 
@@ -51,7 +54,16 @@ export const checkDocument = (root: XmlElement, pathOf: PathOf = () => null): Va
 
 const shown = (finding: Finding, profile: ProfileName, pathOf: PathOf): ShownFinding => {
   const { rule, severity, message, fix, terms, xpath } = finding
-  return { rule, severity, message, fix, terms, xpath, path: pathOf(finding), profile }
+  return {
+    rule,
+    severity,
+    message: atMost(LONGEST_MESSAGE, message),
+    fix: atMost(LONGEST_MESSAGE, fix),
+    terms,
+    xpath: atMost(LONGEST_MESSAGE, xpath),
+    path: pathOf(finding),
+    profile,
+  }
 }
 
 /** For a JSON body: the field that caused a finding. */
@@ -67,16 +79,18 @@ export const withUnsaid = (
   ...validation,
   warnings: [
     ...validation.warnings,
-    ...unsaidIn(type, body).map((path): ShownFinding => ({
-      rule: 'NOT_CARRIED',
-      severity: 'warning',
-      message: `A document of the type ${type} cannot hold this field, so the recipient does not see it.`,
-      fix: 'Put the information in a note, or remove the field.',
-      terms: [],
-      path,
-      xpath: '',
-      profile: 'send-body',
-    })),
+    ...unsaidIn(type, body)
+      .slice(0, MOST_SHOWN)
+      .map((path): ShownFinding => ({
+        rule: 'NOT_CARRIED',
+        severity: 'warning',
+        message: `A document of the type ${type} cannot hold this field, so the recipient does not see it.`,
+        fix: 'Put the information in a note, or remove the field.',
+        terms: [],
+        path,
+        xpath: '',
+        profile: 'send-body',
+      })),
   ],
 })
 

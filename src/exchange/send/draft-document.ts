@@ -3,7 +3,7 @@ import { defaultCurrencyOf } from '../../companies/settings.ts'
 import { AppError, type Detail } from '../../kernel/errors/app-error.ts'
 import { parseInput } from '../../kernel/errors/input.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import { MOST_LINES, eventBody, invoiceBody, orderBody } from '../../formats/json/body.ts'
+import { eventBody, invoiceBody, orderBody } from '../../formats/json/body.ts'
 import type { KnownParty } from '../../formats/json/draft-party.ts'
 import { draftOrder } from '../../formats/json/draft-order.ts'
 import { draftInvoice } from '../../formats/json/draft.ts'
@@ -18,6 +18,8 @@ import { ofFile, type ReadDocument, readBytes, readSniffed } from '../../documen
 import { type DocumentFacts, factsOf } from '../../documents/record/facts.ts'
 import { type SendParties, knownRecipient, knownSender } from './known-parties.ts'
 import type { SendInput } from './send-input.ts'
+import { atMost } from '../../values/text.ts'
+import { limits, shownLimit } from '../../values/limits.ts'
 
 const invoiceKinds = new Set<DocumentType>(['invoice', 'credit-note', 'debit-note'])
 const isInvoiceKind = (type: DocumentType): type is InvoiceKind => invoiceKinds.has(type)
@@ -133,7 +135,7 @@ const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
 
 /** The name that the caller gives a file, or that it came with. */
 export const fileNameOf = ({ fileName, file }: SendInput): string | null =>
-  fileName ?? file?.fileName?.slice(0, 255) ?? null
+  fileName ?? (file?.fileName ? atMost(255, file.fileName) : null)
 
 const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): ReadDocument => {
   const sniffed = sniff(file.whole())
@@ -201,11 +203,11 @@ export const draftDocument = (
   }
   const facts = factsOf(read)
   const { lines } = facts
-  if (lines > MOST_LINES)
+  if (lines > limits.documentLines)
     throw refusal(
       carrierOf(input),
       'INVALID_REQUEST',
-      `The document has ${lines} lines. At most ${MOST_LINES} are allowed.`,
+      `The document has ${lines} lines. At most ${shownLimit('documentLines')} are allowed.`,
     )
   if (read.type !== input.type && read.syntax !== 'file')
     throw refusal(

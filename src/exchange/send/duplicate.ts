@@ -2,6 +2,12 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { isFromBuyer } from '../../values/document-types.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
+import { hashOf } from '../../kernel/bytes.ts'
+import { limits } from '../../values/limits.ts'
+
+/** An index takes 2,700 bytes. */
+const indexable = (key: string): string =>
+  key.length > limits.columnCharacters ? `sha256:${hashOf(Buffer.from(key))}` : key
 
 /**
  * What no two sent documents of an organization may share: seller (of an order, the buyer), type, number and year of
@@ -13,12 +19,14 @@ export const duplicateKeyOf = (
 ): string | null =>
   summary.issueDate === null
     ? null
-    : [
-        (isFromBuyer({ type }) ? null : seller.vatNumber) ?? sender,
-        type,
-        summary.issueDate.getUTCFullYear(),
-        summary.number,
-      ].join('|')
+    : indexable(
+        [
+          (isFromBuyer({ type }) ? null : seller.vatNumber) ?? sender,
+          type,
+          summary.issueDate.getUTCFullYear(),
+          summary.number,
+        ].join('|'),
+      )
 
 /** The refusal of a document whose number is taken, with the one that has it. */
 export const duplicateOf = async (
