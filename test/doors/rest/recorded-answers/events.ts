@@ -87,7 +87,7 @@ const streaming = async (stage: Stage): Promise<void> => {
     if (text.includes('"field":"archived"') && text.endsWith('\n\n')) break
   }
   gone.abort()
-  stage.asked.push({ method: 'GET', path, status: answer.status })
+  stage.asked.push({ method: 'GET', path, caller: stage.caller('me'), status: answer.status })
   stage.recording.note(
     `me: GET ${path}`,
     `${answer.status}\ncontent-type: ${answer.headers.get('content-type')}\n${text}`,
