@@ -102,6 +102,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     on: ['no database'],
     file: 'test/fuzz/fuzz.ts',
   },
+  operations: {
+    what: 'every operation of REST and GraphQL with hostile values in every place: no 5xx',
+    on: ['embedded'],
+    file: 'test/fuzz/operations.test.ts',
+    settings: { FUZZ_REQUESTS: '100000' },
+  },
   openapi: {
     what: 'the OpenAPI document through the linter of Redocly, which is installed for it',
     on: ['no database'],

@@ -16,6 +16,9 @@ export interface Ask {
   headers?: Record<string, string>
 }
 
+/** A request that was sent, without names of earlier answers, and what was answered. */
+export type Asked = Ask & { caller: Caller; status: number; answer?: Body }
+
 /** A request, or what else happens. */
 export type Step = Ask | ((stage: Stage) => Promise<void> | void)
 type More = Pick<Ask, 'by' | 'as' | 'headers'>
@@ -81,8 +84,8 @@ export class Stage {
   readonly idp: IdentityProvider
   readonly sink: Sink
   readonly recording: Recording
-  /** Every request with its answer, where that is not a stream. */
-  readonly asked: (Ask & { status: number; answer?: Body })[] = []
+  /** Every request as it was sent, and its answer. */
+  readonly asked: Asked[] = []
   /** Numbers that chance has drawn. */
   readonly drawn: string[] = []
   readonly #callers = new Map<string, Caller>()
@@ -169,8 +172,9 @@ export class Stage {
   }
 
   async ask(ask: Ask): Promise<void> {
+    const sent = { ...ask, path: this.filled(ask.path), body: this.filled(ask.body) }
     const answer = await this.send(ask)
-    this.asked.push({ ...ask, status: answer.status, answer: answer.body })
+    this.asked.push({ ...sent, caller: this.caller(ask.by ?? 'me'), status: answer.status, answer: answer.body })
     this.recording.answer(`${ask.by ?? 'me'}: ${ask.method} ${ask.path}`, answer)
   }
 
