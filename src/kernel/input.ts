@@ -17,7 +17,10 @@ import { limits } from '../values/limits.ts'
 export const typedForms = new WeakMap<z.ZodType, z.ZodType>()
 
 const text = (code: ErrorCode, test: (value: string) => boolean, message: string) =>
-  z.string().max(limits.codeCharacters, { abort: true }).refine(test, { error: message, params: { code } })
+  z
+    .string()
+    .refine((value) => value.length <= limits.codeCharacters && test(value), { error: message, params: { code } })
+    .meta({ maxLength: limits.codeCharacters })
 
 /** The scalar that GraphQL uses for a schema. */
 const as = <S extends z.ZodType>(schema: S, graphql: string, example: unknown): S =>

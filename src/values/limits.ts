@@ -74,7 +74,7 @@ export const limitTable = {
   ),
   documentActions: limit(5_000, 'Actions on one document that change it', 'The timeline is answered whole.'),
   documentNotes: limit(500, 'Notes on one document', 'They are answered whole, each with up to 5,000 characters.'),
-  documentTags: limit(100, 'Tags of one document', 'They are answered whole, with each document.'),
+  documentTags: limit(1_000, 'Tags of one document', 'They are answered whole, with each document.'),
   batchDocuments: limit(100, 'Documents sent in one batch', 'One transaction of some seconds.'),
   batchUpdates: limit(500, 'Updates, actions or events in one call', 'One transaction of a second.'),
   batchImports: limit(2_000, 'Companies imported in one call', 'A day of work of a registry is more.'),
