@@ -154,7 +154,7 @@ describe('texts of documents', () => {
     })
     const refused = await tenant.post(`/v1/documents/${body.id}/actions`, { action, ...given })
     expectRefusal(refused, 'CONFLICT')
-    expect(refused.body.error.message).toContain(`at most ${most} ${what}`)
+    expect(refused.body.error.message).toContain(`at most ${most.toLocaleString('en-US')} ${what}`)
     const { bytes, body: notes } = await tenant.get(`/v1/documents/${body.id}/notes`)
     expect(notes.data).toHaveLength(limits.documentNotes)
     expect(bytes.length).toBeLessThanOrEqual(limits.answerBytes)

@@ -21,7 +21,7 @@ const once = (severity: Severity, id: string, terms: string, path: string, what:
     id,
     terms,
     (element) => count(element, path) <= 1,
-    `${what} is given more than once.`,
+    `${what} occurs more than once.`,
     'Give it once.',
   )
 
@@ -30,7 +30,7 @@ const exactlyOnce = (severity: Severity, id: string, terms: string, path: string
     id,
     terms,
     (element) => count(element, path) === 1,
-    `${what} is missing, or given more than once.`,
+    `${what} is missing, or occurs more than once.`,
     'Give it exactly once.',
   )
 
@@ -52,7 +52,7 @@ const byType = (severity: Severity, id: string, terms: string, type: string, par
     terms,
     (element) =>
       documents(type)(element).flatMap((document) => (part === '' ? [document] : document.all(part))).length <= 1,
-    `${what} is given more than once.`,
+    `${what} occurs more than once.`,
     'Give it once.',
   )
 
@@ -275,7 +275,7 @@ const cardinality: readonly Pattern[] = [
         'CII-SR-470',
         'BT-84',
         accountGiven,
-        'A credit transfer names no account (BT-84).',
+        'A credit transfer has no account (BT-84).',
         'Give the account to pay to, as IBAN or as another number.',
       ),
     ],
@@ -301,7 +301,7 @@ const cardinality: readonly Pattern[] = [
         'CII-SR-469',
         'BT-83',
         (_, document) => document.named('ram:PaymentReference').length <= 1,
-        'The remittance information (BT-83) is given more than once.',
+        'The remittance information (BT-83) occurs more than once.',
         'Give it once.',
       ),
     ],
@@ -317,7 +317,7 @@ function oneContactName(id: string, term: string, party: string): Rule {
         has(element, `${party}/ram:DefinedTradeContact/ram:PersonName`) &&
         has(element, `${party}/ram:DefinedTradeContact/ram:DepartmentName`)
       ),
-    `The contact point (${term}) is given as a person and as a department.`,
+    `The contact point (${term}) names both a person and a department.`,
     'Give one of the two.',
   )
 }

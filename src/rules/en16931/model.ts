@@ -169,7 +169,7 @@ const missingAccount = (test: Test): Rule<Group> =>
     'BR-61',
     'BT-81 BT-84',
     test,
-    'The invoice is to be paid by credit transfer (BT-81), but names no account (BT-84).',
+    'The invoice is to be paid by credit transfer (BT-81), but it has no account (BT-84).',
     'Give the account (IBAN) to pay to.',
   )
 
@@ -308,7 +308,7 @@ export const model: GroupRules = {
       'BR-50',
       'BT-84',
       has('BT-84'),
-      'A credit transfer (BG-17) names no account (BT-84).',
+      'A credit transfer (BG-17) has no account (BT-84).',
       'Give the account (IBAN) to pay to.',
     ),
   ],
@@ -317,7 +317,7 @@ export const model: GroupRules = {
       'BR-51',
       'BT-87',
       (group) => normalize(group.text('BT-87')).length <= 10,
-      'The card number (BT-87) is given in full.',
+      'The card number (BT-87) is shown in full.',
       'Show the first six and last four digits at most.',
     ),
   ],

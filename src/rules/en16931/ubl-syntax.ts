@@ -21,7 +21,7 @@ const once = (id: string, terms: string, path: string, what: string): Rule =>
     id,
     terms,
     (element) => count(element, path) <= 1,
-    `${what} is given more than once.`,
+    `${what} occurs more than once.`,
     'Give it once; put further ones into a note or an attachment.',
   )
 
@@ -60,7 +60,7 @@ const invoiceRules: readonly Rule[] = [
     'UBL-SR-04',
     'BT-18',
     (root) => documentTypes('130')(root).flatMap((reference) => reference.all('cbc:ID')).length <= 1,
-    'The invoiced object (BT-18) is given more than once.',
+    'The invoiced object (BT-18) occurs more than once.',
     'Give one invoiced object for the document.',
   ),
   once('UBL-SR-05', 'BT-20', 'cac:PaymentTerms/cbc:Note', 'The payment terms (BT-20)'),
@@ -72,14 +72,14 @@ const invoiceRules: readonly Rule[] = [
     'UBL-SR-12',
     'BT-31',
     taxNumbers(seller, true),
-    'The VAT number of the seller (BT-31) is given more than once.',
+    'The VAT number of the seller (BT-31) occurs more than once.',
     'Give the one under which the supply is taxed.',
   ),
   fatal(
     'UBL-SR-13',
     'BT-32',
     taxNumbers(seller, false),
-    'The tax registration of the seller (BT-32) is given more than once.',
+    'The tax registration of the seller (BT-32) occurs more than once.',
     'Give one tax registration besides the VAT number.',
   ),
   once(
@@ -95,7 +95,7 @@ const invoiceRules: readonly Rule[] = [
     'UBL-SR-18',
     'BT-48',
     taxNumbers(buyer, true),
-    'The VAT number of the buyer (BT-48) is given more than once.',
+    'The VAT number of the buyer (BT-48) occurs more than once.',
     'Give one VAT number of the buyer.',
   ),
   once('UBL-SR-24', 'BG-13', 'cac:Delivery', 'The delivery (BG-13)'),
@@ -106,7 +106,7 @@ const invoiceRules: readonly Rule[] = [
       document
         .named('cbc:ID', 'cac:PartyIdentification')
         .filter((id) => id.attribute('schemeID')?.toUpperCase() === 'SEPA').length <= 1,
-    'The bank assigned creditor identifier (BT-90) is given more than once.',
+    'The bank assigned creditor identifier (BT-90) occurs more than once.',
     'Give it once, with the seller or with the payee.',
   ),
   once('UBL-SR-39', 'BT-11', 'cac:ProjectReference/cbc:ID', 'The project reference (BT-11)'),
@@ -125,7 +125,7 @@ const invoiceRules: readonly Rule[] = [
     (root) =>
       select(root, 'cac:PaymentMeans/cbc:PaymentMeansCode').filter((code) => code.attribute('name') !== undefined)
         .length <= 1,
-    'The payment means text (BT-82) is given more than once.',
+    'The payment means text (BT-82) occurs more than once.',
     'Give it once.',
   ),
   fatal(
@@ -317,7 +317,7 @@ const payee = (id: string, term: string, elements: (payee: XmlElement) => number
     id,
     `${term} BT-59`,
     (element) => elements(element) <= 1 && notTheSeller(element),
-    `${what} is given more than once, or the payee is the seller.`,
+    `${what} occurs more than once, or the payee is the seller.`,
     'Give it once, and only for a payee that is not the seller.',
   )
 

@@ -287,7 +287,7 @@ const furtherRules = ({ rule }: Category, binding: VatBinding): Rule[] => {
         'BR-IC-11',
         'BT-72 BG-14',
         (_, document) => binding.intraCommunityDate(document),
-        'An intra-community supply says neither when it was delivered (BT-72) nor the period (BG-14).',
+        'An intra-community supply states neither when it was delivered (BT-72) nor the period (BG-14).',
         'Give the delivery date or the invoicing period.',
       ),
       fatal(

@@ -104,7 +104,7 @@ export const agreementWithPayment: Section = (syntax) => {
       at: '',
       terms: 'BT-23 BT-9',
       test: (root) => !isMode(root, alreadyPaid) || filled(root, at('BT-9')),
-      message: 'A paid invoice (mode B2, S2 or M2) says the day of payment as its due date (BT-9).',
+      message: 'A paid invoice (mode B2, S2 or M2) must have the day of payment as its due date (BT-9).',
       fix: 'Give the day of payment.',
     },
   ]
@@ -131,7 +131,7 @@ export const accounting: Section = (syntax) => {
       at: '',
       terms: 'BT-29 BT-22',
       test: (root) => !isMember(root) || syntax.notes(root).of('TXD').includes('MEMBRE_ASSUJETTI_UNIQUE'),
-      message: 'A seller in a VAT group (scheme 0231) says so in a note with subject TXD.',
+      message: 'A seller in a VAT group (scheme 0231) must say so in a note with subject TXD.',
       fix: 'Add the note TXD with the text MEMBRE_ASSUJETTI_UNIQUE.',
     },
     {

@@ -213,7 +213,7 @@ const invoice: Pattern = [
       'CDV-12_MDT-105',
       'MDT-105',
       (element) => has(element, 'ram:ProcessConditionCode'),
-      'The message says no state (MDT-105).',
+      'The message has no state (MDT-105).',
       'Give the code of the state.',
     ),
     rule(

@@ -71,14 +71,14 @@ const ubl: RuleSet = {
             'IS-R-006',
             'BT-84',
             hasAccount('9'),
-            'A claim (payment means 9) names no account of twelve digits (BT-84).',
+            'A claim (payment means 9) has no account of twelve digits (BT-84).',
             'Give bank, ledger and account number.',
           ),
           fatal(
             'IS-R-007',
             'BT-84',
             hasAccount('42'),
-            'A bank transfer (payment means 42) names no account of twelve digits (BT-84).',
+            'A bank transfer (payment means 42) has no account of twelve digits (BT-84).',
             'Give bank, ledger and account number.',
           ),
           fatal(

@@ -16,7 +16,7 @@ const creditedInvoice = (test: Rule['test']): Rule =>
     'NL-R-001',
     'BT-25',
     test,
-    'A Dutch credit note names no invoice (BT-25).',
+    'A Dutch credit note does not name its invoice (BT-25).',
     'Give the number of the invoice that is credited.',
   )
 

@@ -111,7 +111,7 @@ const giroAsTransfer: Rule = warning(
   'SE-R-011',
   'BT-81 BT-86',
   never,
-  'A Swedish giro is not given as a credit transfer (30).',
+  'A Swedish giro is not a credit transfer (30).',
   'Use code 30 and SE:BANKGIRO or SE:PLUSGIRO as the bank.',
 )
 
@@ -119,7 +119,7 @@ const paymentAsTransfer: Rule = warning(
   'SE-R-012',
   'BT-81',
   never,
-  'A payment within Sweden is not given as a credit transfer (30).',
+  'A payment within Sweden is not a credit transfer (30).',
   'Use code 30.',
 )
 

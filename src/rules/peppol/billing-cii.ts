@@ -219,7 +219,7 @@ const detailRules: readonly Context[] = [
         'PEPPOL-EN16931-R061',
         'BT-89',
         (means) => has(means, '../ram:SpecifiedTradePaymentTerms/ram:DirectDebitMandateID'),
-        'A direct debit names no mandate (BT-89).',
+        'A direct debit has no mandate (BT-89).',
         'Give the mandate reference.',
       ),
     ],

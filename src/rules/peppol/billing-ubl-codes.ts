@@ -159,7 +159,7 @@ export const exemptionReasons: Pattern = reasonCategories.map(([id, reason, cate
       id,
       'BT-121 BT-118',
       (tax) => value(tax, 'cbc:ID') === category,
-      `The exemption reason ${reason} is given for another VAT category than ${category}.`,
+      `The exemption reason ${reason} belongs to another VAT category than ${category}.`,
       `Use category ${category} with this reason.`,
     ),
   ],

@@ -132,7 +132,7 @@ const body: Pattern = [
         'PEPPOL-EN16931-R061',
         'BT-89',
         (means) => has(means, 'cac:PaymentMandate/cbc:ID'),
-        'A direct debit names no mandate (BT-89).',
+        'A direct debit has no mandate (BT-89).',
         'Give the mandate reference.',
       ),
     ],

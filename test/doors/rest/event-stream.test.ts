@@ -122,7 +122,7 @@ describe('GET /v1/events/stream', () => {
     ])
     expect(one.messages.map(({ data }) => data.data.companyId)).toEqual([second])
     expect(ofDocument.messages.map(({ data }) => data.data)).toEqual([
-      { documentId: document, changes: [{ field: 'archived', from: false, to: true }] },
+      { documentId: document, changes: [{ field: 'archived', from: false, to: true }], updatedAt: expect.any(String) },
     ])
     for (const events of open) events.leave()
   })

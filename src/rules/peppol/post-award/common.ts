@@ -36,7 +36,7 @@ export const commonRules: readonly Pattern[] = [
           'PEPPOL-COMMON-R003',
           '',
           (root) => !hasSchemaLocation(root),
-          'The document says where its schema is.',
+          'The document names the location of its schema, which is not allowed.',
           'Leave out xsi:schemaLocation.',
         ),
       ],

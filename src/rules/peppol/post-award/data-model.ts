@@ -99,7 +99,11 @@ const rulesOf = (node: Node, ids: (sequence: number) => string, lists: Lists): R
       )
   }
   if (node.depth === 0)
-    add((root) => !hasSchemaLocation(root), 'The document says where its schema is.', 'Leave out xsi:schemaLocation.')
+    add(
+      (root) => !hasSchemaLocation(root),
+      'The document names the location of its schema, which is not allowed.',
+      'Leave out xsi:schemaLocation.',
+    )
   return rules
 }
 

@@ -146,14 +146,14 @@ const response: Rule[] = [
     'SCH-MLS-23',
     '',
     (document) => !isRejection(document) || has(document, 'cac:LineResponse'),
-    'A rejection names no issue.',
+    'A rejection has no issue.',
     'List what is wrong.',
   ),
   fatal(
     'SCH-MLS-24',
     '',
     (document) => !isRejection(document) || hasFailure(document),
-    'A rejection names no failure.',
+    'A rejection has no failure.',
     'Name at least one issue with BV, FD or SV.',
   ),
   fatal(
