@@ -1,5 +1,5 @@
 import { publicActor } from '../auth/actor.ts'
-import { refusalIn } from '../kernel/errors/unavailable.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -38,8 +38,8 @@ const isValid = async (platform: Platform, key: string): Promise<boolean> => {
     await platform.keys.actorOf(key)
     return true
   } catch (error) {
-    if (refusalIn(error)?.code === 'UPSTREAM_UNAVAILABLE' || !refusalIn(error)) throw error
-    return false
+    if (error instanceof AppError) return false
+    throw error
   }
 }
 

@@ -14,7 +14,7 @@ import { mountGraphql } from '../doors/graphql/mount.ts'
 import { mountWebsocket } from '../doors/graphql/websocket.ts'
 import { compressLargeAnswers } from '../http/compress.ts'
 import { allowOtherOrigins } from '../http/cross-origin.ts'
-import { installEdge, refuseTwoHosts } from '../http/edge.ts'
+import { installEdge } from '../http/edge.ts'
 import { refuseSocket } from '../http/refuse-socket.ts'
 import type { Platform } from '../operation/platform.ts'
 
@@ -38,7 +38,6 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'ignore',
   })
-  refuseTwoHosts(app)
   allowOtherOrigins(app, platform.env)
   installEdge(app, platform)
   compressLargeAnswers(app)

@@ -61,9 +61,8 @@ export const authenticate = async (authenticator: Authenticator, credentials: Cr
 }
 
 const actorOfKey = async ({ keys, strangers }: Authenticator, key: string, from: Credentials): Promise<Actor> => {
-  if (!keys.remembers(key)) strangers.refuse(from.address)
   try {
-    return await keys.actorOf(key)
+    return await keys.actorOf(key, () => strangers.refuse(from.address))
   } catch (error) {
     if (error instanceof AppError && error.code === 'INVALID_TOKEN') strangers.note(from.address)
     throw error

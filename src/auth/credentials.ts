@@ -26,9 +26,8 @@ interface CachedKey {
  * Looks keys up by the hash of their value, once for all who ask at the same time, and caches them for a few seconds.
  */
 export interface KeyRing {
-  /** Whether this process has found the key before. */
-  remembers(key: string): boolean
-  actorOf(key: string): Promise<Actor>
+  /** `beforeLookUp` may refuse to look up a key that this process has not found before. */
+  actorOf(key: string, beforeLookUp?: () => void): Promise<Actor>
   /** Drops the cached keys of an organization: after a revocation, or another change that counts at once. */
   forget(organizationId: string): void
 }
@@ -49,17 +48,16 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
     return found
   }
 
-  const find = (hash: string): Promise<KeyRecord | null> => {
+  const find = (hash: string, beforeLookUp: () => void = () => undefined): Promise<KeyRecord | null> => {
     const cached = known.get(hash)
-    return cached && performance.now() - cached.at < FRESH_MS ? cached.found : lookUp(hash)
+    if (cached && performance.now() - cached.at < FRESH_MS) return cached.found
+    if (typeof cached?.organizationId !== 'string') beforeLookUp()
+    return lookUp(hash)
   }
 
   return {
-    remembers(key) {
-      return typeof known.get(hashOfKey(key))?.organizationId === 'string'
-    },
-    async actorOf(key) {
-      const record = await find(hashOfKey(key))
+    async actorOf(key, beforeLookUp) {
+      const record = await find(hashOfKey(key), beforeLookUp)
       if (!record || record.testMode !== testDeployment) throw new AppError('INVALID_TOKEN')
       if (record.revokedAt) throw new AppError('REVOKED_KEY')
       const now = clock.now()

@@ -3,12 +3,10 @@
  * nowhere else. Whoever changes claims that are there holds them before any company, so that nobody waits in a circle.
  */
 import type { OwnershipMethod, OwnershipReason, Participant } from '../generated/prisma/client.ts'
-import { appendEvents, type PendingEvent } from '../engine/feed/outbox.ts'
-import { appendWork, type PendingWork } from '../engine/work/append.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import type { Run } from '../operation/operation.ts'
+import { FollowUps, type Run } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
 import { type PendingColumns, grantedColumns, pendingColumns } from './ownership.ts'
 
@@ -210,22 +208,10 @@ export const withConsequences = <T>(
 ): Promise<T> =>
   database.transaction(async (db) => {
     const now = clock.now()
-    const events: PendingEvent[] = []
-    const work: PendingWork[] = []
-    const result = await body({
-      db,
-      now,
-      emit: (type, data, about) =>
-        void events.push({
-          organizationId: about?.organizationId ?? '',
-          companyId: about?.companyId ?? null,
-          type,
-          data,
-        } as PendingEvent),
-      enqueue: (one) => void work.push({ organizationId: '', ...one }),
-    })
-    await appendEvents(db, events, now)
-    await appendWork(db, work, now)
+    const followUps = new FollowUps()
+    const { emit, enqueue } = followUps
+    const result = await body({ db, now, emit, enqueue })
+    await followUps.write(db, now)
     return result
   })
 

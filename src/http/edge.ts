@@ -57,6 +57,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
     request.requestId = requestIdOf(request)
     request.trace = newTrace(platform.clock.now(), null)
     reply.headers({ 'X-Request-Id': request.requestId, 'X-Content-Type-Options': 'nosniff' })
+    refuseTwoHosts(request.raw)
     if (request.routeOptions.config.open) return
     if (platform.phase === 'closing') throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
     request.actor = await admit(platform, request, reply)
@@ -64,10 +65,13 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
     await applyRate(platform, request.actor, reply)
   })
   // A body that comes in chunks says its size only by its end.
-  app.addHook('preParsing', async ({ actor, headers }, _reply, payload) =>
-    actor?.kind === 'public' && headers['transfer-encoding'] !== undefined
-      ? payload.pipe(atMost(limits.publicBodyBytes))
-      : payload,
+  app.addHook('preParsing', ({ actor, headers }, _reply, payload, done) =>
+    done(
+      null,
+      actor?.kind === 'public' && headers['transfer-encoding'] !== undefined
+        ? payload.pipe(atMost(limits.publicBodyBytes))
+        : payload,
+    ),
   )
   app.addHook('onResponse', (request, reply, done) => {
     record(platform, request, reply)
@@ -140,12 +144,10 @@ export const applyRate = async (platform: Platform, actor: Actor, reply?: Fastif
 }
 
 /** Two names of the host: a proxy and we could each believe another of them. */
-export const refuseTwoHosts = (app: FastifyInstance): void => {
-  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
-    let hosts = 0
-    for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
-    done(hosts > 1 ? new AppError('INVALID_REQUEST', { message: 'A request has one Host header.' }) : undefined)
-  })
+const refuseTwoHosts = ({ rawHeaders }: FastifyRequest['raw']): void => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
+  if (hosts > 1) throw new AppError('INVALID_REQUEST', { message: 'A request has one Host header.' })
 }
 
 const isHost = (name: string | undefined): boolean => name?.length === 4 && name.toLowerCase() === 'host'

@@ -139,7 +139,38 @@ const alone = async <I extends z.ZodType, O, P>(
     prepared,
   )
   for (const effect of effects) effect()
-  return result
+  return ofCaller(op, call, result)
+}
+
+/**
+ * What follows from a change: gathered while its transaction runs, and written at its end in one statement. It belongs
+ * to the organization that calls, unless it says another; with neither it is not written.
+ */
+export class FollowUps {
+  readonly #events: PendingEvent[] = []
+  readonly #work: PendingWork[] = []
+  readonly #organizationId: string
+
+  constructor(organizationId = '') {
+    this.#organizationId = organizationId
+  }
+
+  readonly emit: Run['emit'] = (type, data, about) =>
+    void this.#events.push({
+      organizationId: about?.organizationId ?? this.#organizationId,
+      companyId: about?.companyId ?? null,
+      type,
+      data,
+    } as PendingEvent)
+
+  readonly enqueue: Run['enqueue'] = (item) => void this.#work.push({ organizationId: this.#organizationId, ...item })
+
+  write(db: Db, now: Date): Promise<void> {
+    return writeRows(db, [
+      ...this.#events.map((event) => eventRow(event, now)),
+      ...this.#work.map((one) => workRow(one, now)),
+    ])
+  }
 }
 
 const inTransaction = async <I extends z.ZodType, O, P>(
@@ -150,26 +181,16 @@ const inTransaction = async <I extends z.ZodType, O, P>(
   options: ExecuteOptions<O>,
 ): Promise<O> => {
   const { platform, actor } = call
-  const events: PendingEvent[] = []
-  const work: PendingWork[] = []
   const effects: (() => void)[] = []
   const result = await platform.db.transaction(async (db) => {
     if (call.idempotency) await guardAnswer(db, platform.db.kind, call.idempotency)
     const run = runOn(call, db, options.select)
-    run.emit = (type, data, about) =>
-      void events.push({
-        organizationId: about?.organizationId ?? actor.organizationId,
-        companyId: about?.companyId ?? null,
-        type,
-        data,
-      } as PendingEvent)
-    run.enqueue = (item) => void work.push({ organizationId: actor.organizationId, ...item })
+    const followUps = new FollowUps(actor.organizationId)
+    run.emit = followUps.emit
+    run.enqueue = followUps.enqueue
     run.afterCommit = (effect) => void effects.push(effect)
     const outcome = ofCaller(op, call, await op.run(run, input, prepared))
-    await writeRows(db, [
-      ...events.map((event) => eventRow(event, run.now)),
-      ...work.map((one) => workRow(one, run.now)),
-    ])
+    await followUps.write(db, run.now)
     if (call.idempotency && options.answer)
       await storeAnswer(db, platform.secretBox, call.idempotency, options.answer(outcome), run.now)
     return outcome

@@ -98,6 +98,11 @@ describe.skipIf(inject('postgres') === '')('a PostgreSQL server that is not ther
       await until(() => following.received.some(({ data }) => data.events.companyId === body.id))
       expect(await health()).toEqual({ serving: 200, readiness: 200, liveness: 200, metrics: 200 })
       expect((await open.ask('{ companies { nodes { id } } }')).errors).toBeUndefined()
+      // What was refused meanwhile waited in the log for the database.
+      await until(async () => {
+        const { body: logged } = await tenant.get('/v1/request-logs?limit=100')
+        return logged.data.some(({ status: answered }: Body) => answered === 503)
+      })
       await open.client.dispose()
     },
   )

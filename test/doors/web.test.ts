@@ -2,6 +2,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { connect } from 'node:net'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
@@ -157,7 +159,41 @@ describe('the name of the host', () => {
     const socket = connect(Number(port), hostname)
     socket.write('GET /v1/me HTTP/1.1\r\nHost: one.example.com\r\nHost: two.example.com\r\nConnection: close\r\n\r\n')
     const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 [^]*"code":"INVALID_REQUEST"/)
+    expect(String(answer)).toMatch(
+      /^HTTP\/1\.1 400 [^]*x-request-id: (req_\w+)[^]*"code":"INVALID_REQUEST"[^]*"requestId":"\1"/,
+    )
     socket.destroy()
+  })
+})
+
+describe('a server that is closing', () => {
+  test('what comes while a server closes is refused in the envelope at every door, and health says so', async () => {
+    const closing = await startApp()
+    const late = await closing.tenant()
+    closing.platform.phase = 'closing'
+    const refused = await late.get('/v1/documents')
+    expectRefusal(refused, 'SHUTTING_DOWN')
+    expect(refused.headers['retry-after']).toBe('1')
+    expectRefusal(await late.get('/v1/companies'), 'SHUTTING_DOWN', 'operation')
+    expect((await late.graphql('{ __typename }')).errors).toMatchObject([{ extensions: { code: 'SHUTTING_DOWN' } }])
+    expect((await late.get('/health/serving')).status).toBe(503)
+    expect((await late.get('/health/liveness')).status).toBe(200)
+    closing.platform.phase = 'serving'
+    await closing.close()
+  })
+})
+
+describe('the page about safety', () => {
+  test('every command that the page names runs a long test or a file that there is', async () => {
+    const { body } = await app.anyone.get('/docs/safety')
+    const commands = [...String(body).matchAll(/<pre><code>(.*?)<\/code>/g)].map(([, command = '']) => command)
+    expect(commands.length).toBeGreaterThan(5)
+    const root = join(import.meta.dirname, '../..')
+    const long = readFileSync(join(root, 'test/long/long.ts'), 'utf8')
+    const unknown = commands.filter((command) => {
+      const [, name, file] = /^npm (?:run test:long -- ([\w-]+)|test -- (\S+))$/.exec(command) ?? []
+      return !(name ? new RegExp(`^  '?${name}'?: \\{`, 'm').test(long) : file && existsSync(join(root, file)))
+    })
+    expect(unknown).toEqual([])
   })
 })

@@ -20,7 +20,8 @@ const guarantees: readonly Guarantee[] = [
     promise: 'A database that goes away ends no process, and loses nothing that was acknowledged.',
     how:
       'PostgreSQL is restarted under load: connections ended, fast and immediate shutdown, kill of the server. ' +
-      'Callers get `503` with `Retry-After` meanwhile, never `500`, and every instance serves again within two seconds.',
+      'Callers get `503` with `Retry-After` meanwhile, never `500`, and every instance serves again within ' +
+      'two seconds.',
     command: 'npm run test:long -- restarts',
   },
   {
@@ -37,7 +38,7 @@ const guarantees: readonly Guarantee[] = [
   },
   {
     promise: 'Files are read within limits of time and memory, whatever they contain.',
-    how: 'Broken and hostile XML, PDF and JSON files of every size up to the limit go through the readers and the rules.',
+    how: 'Broken and hostile XML, PDF and JSON files of all allowed sizes go through the readers and the rules.',
     command: 'npm run test:long -- fuzz',
   },
   {

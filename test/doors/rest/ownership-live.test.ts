@@ -106,7 +106,7 @@ describe('a live deployment', () => {
     expect((await record(caller, made)).status).toBe(201)
   })
 
-  test('the code goes to the address that the registry tells, in the words of the registry, and proves it', async () => {
+  test('the code goes to the address in the registry, in the words of the registry, and proves it', async () => {
     const caller = await customer()
     const vatNumber = freshBelgian()
     const { body: made } = await caller.post('/v1/companies', { vatNumber, name: 'Click http://evil.example' })
@@ -153,7 +153,7 @@ describe('a live deployment', () => {
     expect((await byMail(second, unproved)).body.ownership).toMatchObject({ status: 'granted', proof: 'mail' })
   })
 
-  test('an owner from before proofs were asked for goes on, until another proves that the company is its own', async () => {
+  test('an owner from before there were proofs goes on, until another proves that the company is its own', async () => {
     const [first, second] = [await customer(), await customer()]
     const vatNumber = freshBelgian()
     const owner = await register(first, vatNumber)
