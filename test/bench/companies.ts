@@ -21,6 +21,7 @@ const PAGE = 'pageInfo { hasNextPage endCursor }'
 const graphqlOf = (query: string): string => JSON.stringify({ query })
 const query = graphqlOf(
   `{ companies(first: ${LISTED}) { nodes { ${SCALARS} publication { status step lastError nextTryAt } ` +
+    'ownership { status reason message proof grantedAt methods } ' +
     'additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ' +
     `${ADDRESS} } ${PAGE} } }`,
 )
@@ -28,7 +29,7 @@ const theirs = (organizationId: string): string =>
   graphqlOf(
     `{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: ` +
       `PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} smpStatus smpStep smpError ` +
-      'smpNextTryAt additionalIdentifiers capabilities documentsSent documentsReceived ' +
+      'smpNextTryAt ownershipStatus ownershipReason ownershipProof ownershipGrantedAt additionalIdentifiers capabilities documentsSent documentsReceived ' +
       `addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`,
   )
 
@@ -44,10 +45,11 @@ const ask = async (url: string, { path, method = 'GET', headers = {}, body }: Re
 }
 
 const wireName = (name: string): string => name.toLowerCase().replace(/_/g, '-')
-const ofOurs = ({ publication, ...row }: Json): Json => ({
+const ofOurs = ({ publication, ownership, ...row }: Json): Json => ({
   ...row,
   status: wireName(row.status),
   smp: { ...publication, status: wireName(publication.status) },
+  ownership: { ...ownership, status: wireName(ownership.status) },
   capabilities: { send: row.capabilities.send.map(wireName), receive: row.capabilities.receive.map(wireName) },
 })
 const instant = (value: string | null): string | null => value && new Date(value).toISOString()
@@ -61,6 +63,10 @@ const ofTheirs = ({
   smpStep,
   smpError,
   smpNextTryAt,
+  ownershipStatus,
+  ownershipReason,
+  ownershipProof,
+  ownershipGrantedAt,
   ...row
 }: Json): Json => ({
   ...row,
@@ -69,6 +75,14 @@ const ofTheirs = ({
   status: wireName(row.status),
   stats: { sent: documentsSent, received: documentsReceived },
   smp: { status: wireName(smpStatus), step: smpStep, lastError: smpError, nextTryAt: instant(smpNextTryAt) },
+  ownership: {
+    status: wireName(ownershipStatus),
+    reason: ownershipReason,
+    message: null,
+    proof: ownershipProof,
+    grantedAt: instant(ownershipGrantedAt),
+    methods: [],
+  },
   compliance: complianceOf(row),
   createdAt: instant(row.createdAt),
   updatedAt: instant(row.updatedAt),

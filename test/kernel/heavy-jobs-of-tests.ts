@@ -43,6 +43,17 @@ export const jobs = {
       for (;;) all.push({ index: all.length })
     },
   }),
+  /** Holds a third of what a thread of these tests may, and lets go of six times that. */
+  litter: heavyJob({
+    ...sized,
+    name: 'litter',
+    run: (_input: Sized): number => {
+      const make = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ text: `${index}` }))
+      const held = make(500_000)
+      for (let round = 0; round < 600; round += 1) make(5_000)
+      return held.length
+    },
+  }),
   spin: heavyJob({
     ...sized,
     limitMs: 500,

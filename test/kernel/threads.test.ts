@@ -57,6 +57,11 @@ describe('a heavy job', () => {
     expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
   })
 
+  test('what jobs have let go of is not counted, however often they are done', async () => {
+    for (let round = 0; round < 4; round += 1)
+      expect(await heavy.run(jobs.litter, { size: 1_000 }, 'one')).toBe(500_000)
+  })
+
   test('one that never ends is refused after its time, and the next one is done', async () => {
     expect(await caught(heavy.run(jobs.spin, { size: 1_000 }, 'one'))).toMatchObject({ code: 'TOO_LARGE' })
     expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })

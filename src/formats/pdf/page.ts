@@ -88,6 +88,7 @@ export class Sheet {
   /** Makes sure that `height` points are left on the page. */
   need(height: number): void {
     if (this.y + height <= FLOOR) return
+    this.#closePage()
     this.doc.addPage()
     this.y = PAGE.top
     this.repeat?.()
@@ -129,8 +130,18 @@ export class Sheet {
     }
   }
 
+  /** Compresses what is on the page, which takes far more memory open; its foot becomes a second content. */
+  #closePage(): void {
+    const { page } = this.doc
+    const body = page.content
+    page.content = this.doc.ref({})
+    Object.assign(page.dictionary.data, { Contents: [body, page.content] })
+    body.end(undefined)
+  }
+
   /** Writes the foot of every page, now that their number is known, and closes the file. */
   async finish(foot: (page: number, pages: number) => string): Promise<Uint8Array> {
+    this.#closePage()
     const { start, count } = this.doc.bufferedPageRange()
     for (let page = 0; page < count; page += 1) {
       this.doc.switchToPage(start + page)

@@ -23,10 +23,12 @@ export interface Heavy {
 const MOST_WAITING = { owner: 16, all: 64 } as const
 const RETRY_AFTER_S = 2
 /**
- * V8 ends the whole process where one allocation goes far beyond the limit of a thread. So the limit that V8 knows is a
- * multiple, and what a thread holds is looked at while it works.
+ * What a thread holds is looked at while it works, since V8 ends the whole process where one allocation goes far beyond
+ * the limit that it knows. It collects what nobody holds halfway to that limit at the latest: whoever is beyond that
+ * really needs more than `memoryMb`.
  */
-const LAST_RESORT = 3
+const KNOWN_TO_V8 = 2
+const LOOKED_FOR = (1 + KNOWN_TO_V8) / 2
 const LOOK_MS = 50
 const MEGABYTE = 1024 * 1024
 /** A thread that has had nothing to do for so long is ended. */
@@ -128,8 +130,8 @@ class Thread {
   constructor({ module, errors, memoryMb }: HeavyOptions, gone: () => void) {
     this.#errors = errors
     this.#gone = gone
-    this.#memory = memoryMb * MEGABYTE
-    this.#worker = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb * LAST_RESORT } })
+    this.#memory = memoryMb * LOOKED_FOR * MEGABYTE
+    this.#worker = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb * KNOWN_TO_V8 } })
     this.#worker.on('message', (answer: Answer) => this.#settle?.(answer))
     this.#worker.on('error', (error) => {
       gone()

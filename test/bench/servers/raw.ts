@@ -19,7 +19,8 @@ const LIST = `
   SELECT c.id, c."organizationId", c.name, c."legalName", c.slug, c."vatNumber", c."taxNumber", c."registrationNumber",
   c.country, c."peppolId", c."additionalIdentifiers", c."legalAddressId",
     c."isPublic", c."dataProviderType", c."dataProviderSyncDate", c.capabilities, c.status, c."smpRegistered",
-    c."smpRegisteredAt", c."smpStatus", c."smpStep", c."smpError", c."smpNextTryAt", c.compliance, c.settings,
+    c."smpRegisteredAt", c."smpStatus", c."smpStep", c."smpError", c."smpNextTryAt",
+    c."ownershipStatus", c."ownershipReason", c."ownershipProof", c."ownershipGrantedAt", c.compliance, c.settings,
     c."documentsSent", c."documentsReceived",
     c.metadata, c."createdAt", c."updatedAt", a.street, a."streetLine2", a.city, a."postalCode", a.country AS
     "addressCountry"
@@ -56,6 +57,14 @@ const present = (row: any): object => ({
   smpRegistered: row.smpRegistered,
   smpRegisteredAt: row.smpRegisteredAt,
   smp: { status: row.smpStatus, step: row.smpStep, lastError: row.smpError, nextTryAt: row.smpNextTryAt },
+  ownership: {
+    status: row.ownershipStatus,
+    reason: row.ownershipReason,
+    message: null,
+    proof: row.ownershipProof,
+    grantedAt: row.ownershipGrantedAt,
+    methods: [],
+  },
   compliance: complianceOf(row),
   settings: row.settings,
   stats: { sent: row.documentsSent, received: row.documentsReceived },
