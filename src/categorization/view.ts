@@ -4,7 +4,11 @@ import { choice, choiceOf, extend, flag, id, instant, number, object, text, view
 import { objectTypes } from './categorize.ts'
 import type { Suggestion } from './suggest-tags.ts'
 
-const objectTypeChoice = choiceOf('CategorizedType', objectTypes)
+const objectTypeChoice = choiceOf('CategorizedType', objectTypes, {
+  document: 'A document.',
+  partner: 'A partner.',
+  company: 'A company of the organization.',
+})
 
 const createdAt = instant('When it was created.')
 const updatedAt = instant('When it was last changed.')

@@ -10,7 +10,9 @@ export type Authority = keyof typeof authorities
 export const authorityNames = Object.keys(authorities) as [Authority, ...Authority[]]
 
 /** The countries with an authority; elsewhere nothing is reported. */
-export const reportingCountries = Object.values(authorities).map(({ country }) => country) as [string, ...string[]]
+export const reportingCountries = Object.fromEntries(
+  Object.values(authorities).map(({ country, name }) => [country, `To the ${name}.`]),
+)
 
 const byCountry = new Map<string, Authority>(authorityNames.map((name) => [authorities[name].country, name]))
 

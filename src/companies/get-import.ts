@@ -5,7 +5,7 @@ import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { type importStates, stateOf } from './import-progress.ts'
 
-export type ImportView = Omit<CompanyImport, 'organizationId'> & { state: (typeof importStates)[number] }
+export type ImportView = Omit<CompanyImport, 'organizationId'> & { state: keyof typeof importStates }
 
 export const getCompanyImport = operation({
   name: 'getCompanyImport',

@@ -6,7 +6,11 @@ const WRITTEN_EVERY_MS = 250
 /** An import without progress for so long counts as interrupted: its process has ended. */
 const SILENT_MS = 60_000
 
-export const importStates = ['running', 'finished', 'interrupted'] as const
+export const importStates = {
+  running: 'The import goes on.',
+  finished: 'Every item was looked at.',
+  interrupted: 'The import ended before every item was looked at. Send the items again.',
+} as const
 
 export interface ImportProgress {
   /** One more item was looked at. */
@@ -51,5 +55,5 @@ export const finishImport = (
     data: { examined, failed, updatedAt: now, finishedAt: now },
   })
 
-export const stateOf = ({ finishedAt, updatedAt }: CompanyImport, now: Date): (typeof importStates)[number] =>
+export const stateOf = ({ finishedAt, updatedAt }: CompanyImport, now: Date): keyof typeof importStates =>
   finishedAt !== null ? 'finished' : now.getTime() - updatedAt.getTime() > SILENT_MS ? 'interrupted' : 'running'

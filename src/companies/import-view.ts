@@ -19,7 +19,7 @@ export const importedView = view<ImportedCompany>()('ImportedCompany', 'An impor
     .onlyIn('rest'),
 })
 
-const importStateChoice = choiceOf('ImportState', importStates)
+const importStateChoice = choiceOf('ImportState', Object.keys(importStates), importStates)
 
 export const companyImportView = view<ImportView>()('CompanyImport', 'Progress of an import of companies.', {
   id: id("Identifier of the import's request."),

@@ -20,11 +20,11 @@ import {
   vatNumber,
   view,
 } from '../operation/view.ts'
-import { documentTypes } from '../values/document-types.ts'
+import { documentTypeMeanings, documentTypes } from '../values/document-types.ts'
 import { type OwnershipColumns, ownershipView } from './ownership-view.ts'
 import { complianceOf } from './reporting-standing.ts'
 
-export const documentTypeChoice = choiceOf('DocumentType', documentTypes)
+export const documentTypeChoice = choiceOf('DocumentType', documentTypes, documentTypeMeanings)
 
 export const companyStatusChoice = choiceOf('CompanyStatus', Object.values(CompanyStatus), {
   active: 'The company exchanges documents.',

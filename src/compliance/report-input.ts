@@ -4,14 +4,12 @@ import type { Actor } from '../auth/actor.ts'
 import { visibleCompany } from '../companies/company.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { date } from '../kernel/input.ts'
+import { date, oneOf } from '../kernel/input.ts'
 import { reportingCountries } from '../companies/authorities.ts'
 
 export const reportFilters = {
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only reports of this company.'),
-  country: z
-    .enum(reportingCountries)
-    .meta({ graphql: 'ReportingCountry' })
+  country: oneOf('ReportingCountry', reportingCountries)
     .optional()
     .describe('Only reports to the authority of this country.'),
 }

@@ -3,7 +3,7 @@ import { escapeLike } from '../kernel/database/like.ts'
 import type { AppError } from '../kernel/errors/app-error.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { type DirectoryEntry, Prisma } from '../generated/prisma/client.ts'
-import { country, vatNumber } from '../kernel/input.ts'
+import { country, vatNumber, oneOf } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { documentTypes } from '../values/document-types.ts'
@@ -47,9 +47,10 @@ const input = z
       .boolean()
       .default(false)
       .describe('Whether to list establishments next to their legal entity (default false).'),
-    detail: z
-      .enum(['basic', 'full'])
-      .meta({ graphql: 'DirectoryDetail' })
+    detail: oneOf('DirectoryDetail', {
+      basic: 'What the index holds: the name, the country and the identifiers.',
+      full: 'Also the address and the identifiers in the national registry.',
+    })
       .default('basic')
       .describe('How much detail to return for each participant (default `basic`).'),
     ...pageInput,

@@ -23,12 +23,12 @@ import {
   lookupSteps,
   stepDescriptions,
 } from '../upstreams/directory/lookup.ts'
-import { documentTypes } from '../values/document-types.ts'
+import { documentTypeMeanings, documentTypes } from '../values/document-types.ts'
 import type { getParticipant } from './get-participant.ts'
 import type { verifyParticipant } from './verify-participant.ts'
 import type { ResultOf } from '../operation/operation.ts'
 
-const documentTypeChoice = choiceOf('DocumentType', documentTypes)
+const documentTypeChoice = choiceOf('DocumentType', documentTypes, documentTypeMeanings)
 
 const reasons: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(lookupReasons).map(([reason, { description }]) => [reason, description]),
@@ -106,7 +106,10 @@ const stepView = view<LookupStep>()('LookupStep', 'One step of a lookup on the n
     'Who answered: a server, the owner of a certificate, or the cache. Null when nobody answered.',
   ).orNull(),
   detail: text('The answer, or what is wrong with it.').orNull(),
-  outcome: choice(choiceOf('LookupOutcome', lookupOutcomes), '`OK`, or the reason why the step failed.').onlyIn('rest'),
+  outcome: choice(
+    choiceOf('LookupOutcome', lookupOutcomes, { ...reasons, OK: 'The step succeeded.' }),
+    '`OK`, or the reason why the step failed.',
+  ).onlyIn('rest'),
   reason: choice(lookupReasonChoice, 'Why the step failed. Null when it succeeded.')
     .orNull()
     .by(['outcome'], ({ outcome }: Pick<LookupStep, 'outcome'>) => (outcome === OK ? null : outcome))

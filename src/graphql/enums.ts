@@ -16,9 +16,7 @@ type Descriptions = Readonly<Record<string, string>>
 const made = new Map<string, { ref: WireEnum; values: string; isDescribed: boolean }>()
 
 const valuesWith = (values: readonly string[], descriptions: Descriptions) =>
-  Object.fromEntries(
-    values.map((value) => [enumName(value), { value, description: descriptions[value] ?? `\`${value}\` in REST.` }]),
-  )
+  Object.fromEntries(values.map((value) => [enumName(value), { value, description: descriptions[value] }]))
 
 /** The GraphQL enum of a list of wire values; asked for again, the same one. Who knows descriptions adds them. */
 export const enumOf = (name: string, values: readonly string[], descriptions: Descriptions = {}): WireEnum => {

@@ -13,6 +13,7 @@ type InputField = { type: AnyInput | [AnyInput]; required: boolean; description?
 
 interface SchemaMeta {
   graphql?: string
+  'x-enumDescriptions'?: Readonly<Record<string, string>>
   id?: string
   description?: string
 }
@@ -48,7 +49,11 @@ const objects = new Map<string, AnyInput>()
 
 const typeOf = (schema: z.ZodType, meta: SchemaMeta, fallbackName: string): AnyInput | [AnyInput] => {
   if (schema instanceof z.ZodEnum)
-    return enumOf(meta.graphql ?? fallbackName, schema.options.map(String)) as unknown as AnyInput
+    return enumOf(
+      meta.graphql ?? fallbackName,
+      schema.options.map(String),
+      meta['x-enumDescriptions'],
+    ) as unknown as AnyInput
   if (meta.graphql) return meta.graphql as unknown as AnyInput
   if (schema instanceof z.ZodArray) {
     const element = unwrap(schema._zod.def.element as z.ZodType)

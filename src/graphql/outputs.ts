@@ -15,7 +15,12 @@ export interface OutputField {
   description: string
 }
 
-const metaOf = (schema: z.ZodType) => (schema.meta() ?? {}) as { graphql?: string; description?: string }
+const metaOf = (schema: z.ZodType) =>
+  (schema.meta() ?? {}) as {
+    graphql?: string
+    'x-enumDescriptions'?: Readonly<Record<string, string>>
+    description?: string
+  }
 
 const objects = new Map<string, ObjectRef<never, unknown>>()
 
@@ -39,9 +44,9 @@ const objectOf = (schema: z.ZodObject, name: string): ObjectRef<never, unknown> 
 }
 
 const typeOf = (schema: z.ZodType): Type => {
-  const { graphql } = metaOf(schema)
+  const { graphql, 'x-enumDescriptions': meanings } = metaOf(schema)
   if (schema instanceof z.ZodArray) return [typeOf(schema._zod.def.element as z.ZodType)]
-  if (schema instanceof z.ZodEnum && graphql) return enumOf(graphql, schema.options.map(String)) as never
+  if (schema instanceof z.ZodEnum && graphql) return enumOf(graphql, schema.options.map(String), meanings) as never
   if (schema instanceof z.ZodObject && graphql) return objectOf(schema, graphql)
   if (schema instanceof z.ZodUnknown) return 'JSON' as never
   if (graphql) return graphql as never

@@ -1,9 +1,21 @@
 /** What is said of the caller. */
+import { plans } from '../auth/plans.ts'
 import { Plan } from '../generated/prisma/enums.ts'
 import { keyTypeChoice, scopeChoice } from '../keys/view.ts'
 import { choice, choiceOf, country, flag, id, integer, object, text, vatNumber, view } from '../operation/view.ts'
 import type { whoAmI } from './who-am-i.ts'
 import type { ResultOf } from '../operation/operation.ts'
+
+const planChoice = choiceOf(
+  'Plan',
+  Object.values(Plan),
+  Object.fromEntries(
+    Object.entries(plans).map(([plan, { requestsPerMinute, documentsPerMonth }]) => [
+      plan,
+      `${requestsPerMinute} requests a minute; ${documentsPerMonth ?? 'any number of'} documents a month.`,
+    ]),
+  ),
+)
 
 type Identity = ResultOf<typeof whoAmI>
 
@@ -36,7 +48,7 @@ export const viewerView = view<Identity>()('Viewer', 'The owner of the credentia
   ).orNull(),
   scopes: choice(scopeChoice, 'Scopes of the credentials.').list(),
   isTestMode: flag('True in the sandbox, where nothing real is delivered.'),
-  plan: choice(choiceOf('Plan', Object.values(Plan)), 'Plan of the organization.'),
+  plan: choice(planChoice, 'Plan of the organization.'),
   quota: object(quotaView, 'Use of the monthly quota of documents.'),
   rateLimitPerMinute: integer('Number of requests that the caller may send in 60 seconds.'),
 })

@@ -90,6 +90,17 @@ export const decimal = as(
   '1234.50',
 )
 
+/** One of some words, each with its meaning. The name is that of the enum in GraphQL. */
+export const oneOf = <const W extends Readonly<Record<string, string>>>(name: string, meanings: W) =>
+  z
+    .enum(Object.keys(meanings) as [Extract<keyof W, string>, ...Extract<keyof W, string>[]])
+    .meta({ graphql: name, 'x-enumDescriptions': meanings })
+
+export const sortDirection = oneOf('SortDirection', {
+  asc: 'The smallest, the earliest or the first letter first.',
+  desc: 'The largest, the latest or the last letter first.',
+})
+
 /** An identifier of ours. Any text is accepted: the operation answers that there is no such object. */
 export const id = <K extends IdKind>(kind: K) =>
   z

@@ -24,7 +24,10 @@ const sourceChoice = choiceOf('LifecycleSource', Object.values(LifecycleSource),
   payment: 'A recorded payment set the status.',
 })
 
-export const syntaxChoice = choiceOf('LifecycleMessageSyntax', messageSyntaxes)
+export const syntaxChoice = choiceOf('LifecycleMessageSyntax', messageSyntaxes, {
+  'invoice-response': 'Peppol Invoice Response.',
+  cdar: 'French lifecycle message (CDAR).',
+})
 
 const paymentView = view<Payment>()('LifecyclePayment', 'A payment as a status reports it.', {
   date: day('Date of the payment.'),

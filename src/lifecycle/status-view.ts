@@ -4,6 +4,7 @@ import { type FrenchStatus, frenchStatuses } from './tables/french-statuses.ts'
 import type { NextStep, ReasonChoice } from './tables/next-steps.ts'
 import { targets } from './tables/states.ts'
 import { reasonCodes } from './update-input.ts'
+import { reasonMeanings } from './tables/reasons.ts'
 
 /** Of a code that the table does not have, only the code is told. */
 interface ShownStatus extends Pick<FrenchStatus, 'code' | 'meaning'>, Partial<Pick<FrenchStatus, 'label' | 'tier'>> {
@@ -47,10 +48,10 @@ export const frenchStatus = frenchStatusBy(
   ({ frenchStatus: code }: { frenchStatus: string | null }) => code,
 )
 
-export const targetChoice = choiceOf('LifecycleTarget', targets)
+export const targetChoice = choiceOf('LifecycleTarget', Object.keys(targets), targets)
 
 const reasonChoiceView = view<ReasonChoice>()('ReasonChoice', 'An allowed reason.', {
-  code: choice(choiceOf('ReasonCode', reasonCodes), 'Code of the reason.'),
+  code: choice(choiceOf('ReasonCode', reasonCodes, reasonMeanings), 'Code of the reason.'),
   label: text('Meaning of the code.'),
 })
 

@@ -1,8 +1,8 @@
 /** What an update of the business status may say, and what it has to say whatever the document is. */
 import { z } from 'zod'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
-import { currency, date, decimal } from '../kernel/input.ts'
-import { SUSPENDED, motifLabels, peppolReasons, reasonsWithText, requestedActions } from './tables/reasons.ts'
+import { currency, date, decimal, oneOf } from '../kernel/input.ts'
+import { SUSPENDED, motifLabels, peppolReasons, reasonsWithText, requestedActionMeanings } from './tables/reasons.ts'
 import { targets } from './tables/states.ts'
 
 /** Every code that some status takes; which of them a certain one takes, its document tells. */
@@ -65,7 +65,7 @@ const updateExample = {
 }
 
 export const updateFields = {
-  status: z.enum(targets).meta({ graphql: 'LifecycleTarget' }).describe('The new status.'),
+  status: oneOf('LifecycleTarget', targets).describe('The new status.'),
   reasonCode: reasonCode
     .optional()
     .describe(
@@ -77,9 +77,7 @@ export const updateFields = {
     .describe('With the reason code `suspended`: why the document is on hold (French status 208).'),
   reason: z.string().trim().min(1).max(1_000).optional().describe('Reason in words, for the other party.'),
   note: z.string().trim().min(1).max(5_000).optional().describe('Note for the other party.'),
-  requestedAction: z
-    .enum(Object.keys(requestedActions) as [string, ...string[]])
-    .meta({ graphql: 'RequestedAction' })
+  requestedAction: oneOf('RequestedAction', requestedActionMeanings)
     .optional()
     .describe('What the other party is asked to do.'),
   paymentDate: date.optional().describe('Date of the payment, required for `paid` and `partially_paid`.'),

@@ -135,7 +135,7 @@ export const texts = valueField('texts')
 export const choiceOf = (
   name: string,
   values: readonly string[],
-  descriptions: Readonly<Record<string, string>> = {},
+  descriptions: Readonly<Record<string, string>>,
 ): Choice => ({ name, values, descriptions })
 
 export const choice = (choice: Choice, description: string): Field<string> =>

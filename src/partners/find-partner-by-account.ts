@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneOf } from '../kernel/input.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import type { PartnerRow } from './record/partner.ts'
@@ -16,11 +17,9 @@ export const findPartnerByAccount = operation({
       .max(40)
       .default('accountNumber')
       .describe('Name of the value in `metadata` (default `accountNumber`).'),
-    entityType: z
-      .enum(['PARTNERSHIP'])
-      .meta({ graphql: 'PartnerEntityType' })
+    entityType: oneOf('PartnerEntityType', { PARTNERSHIP: 'A partner of the organization.' })
       .default('PARTNERSHIP')
-      .describe('The account number to find.'),
+      .describe('Kind of object to find. There is one kind.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, select }, { value, field }) {

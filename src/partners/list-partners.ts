@@ -2,14 +2,18 @@ import { z } from 'zod'
 import { escapeLike } from '../kernel/database/like.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
-import { country } from '../kernel/input.ts'
+import { country, oneOf, sortDirection } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { type PartnerRow, partnerRole } from './record/partner.ts'
 
 /** What partners can be ordered by. Ids sort by the time of creation, so they are the order of `createdAt`. */
-const orders = ['createdAt', 'name', 'lastActivityAt'] as const
-type PartnerOrder = (typeof orders)[number]
+const orders = {
+  createdAt: 'When the partner was created.',
+  name: 'The name.',
+  lastActivityAt: 'When a document was last exchanged with the partner. Partners without any are left out.',
+} as const
+type PartnerOrder = keyof typeof orders
 
 const input = z.strictObject({
   role: partnerRole
@@ -33,16 +37,8 @@ const input = z.strictObject({
     .meta({ graphql: 'PartnerStatus' })
     .optional()
     .describe('Only partners with this status on the network.'),
-  sortBy: z
-    .enum(orders)
-    .meta({ graphql: 'PartnerOrderField' })
-    .default('createdAt')
-    .describe('Field to order by (default `createdAt`).'),
-  order: z
-    .enum(['asc', 'desc'])
-    .meta({ graphql: 'SortDirection' })
-    .default('desc')
-    .describe('Direction of the order (default `desc`).'),
+  sortBy: oneOf('PartnerOrderField', orders).default('createdAt').describe('Field to order by (default `createdAt`).'),
+  order: sortDirection.default('desc').describe('Direction of the order (default `desc`).'),
   ...pageInput,
 })
 

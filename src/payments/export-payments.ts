@@ -1,9 +1,9 @@
 import { electronicFormatIBAN } from 'ibantools'
 import { z } from 'zod'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
-import { pain001Editions } from '../formats/iso20022/pain001.ts'
+import type { Pain001Edition } from '../formats/iso20022/pain001.ts'
 import type { Transfer } from '../formats/iso20022/transfer-order.ts'
-import { date, iban, id } from '../kernel/input.ts'
+import { date, iban, id, oneOf } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { sum } from '../values/money.ts'
@@ -14,7 +14,10 @@ import { limits } from '../values/limits.ts'
 
 const MOST_DOCUMENTS = limits.paymentOrderDocuments
 
-const editionNames = pain001Editions.map((edition) => `pain.001.001.${edition}` as const)
+const formats: Readonly<Record<`pain.001.001.${Pain001Edition}`, string>> = {
+  'pain.001.001.09': 'The version of 2019, which banks take today.',
+  'pain.001.001.03': 'The version of 2009, for banks that do not take the newer one.',
+}
 
 const debtor = z
   .strictObject({
@@ -104,9 +107,7 @@ export const exportPayments = operation({
         .boolean()
         .default(true)
         .describe('Whether the bank statement shows one sum for all transfers (default true).'),
-      format: z
-        .enum(editionNames)
-        .meta({ graphql: 'Pain001Format' })
+      format: oneOf('Pain001Format', formats)
         .default('pain.001.001.09')
         .describe('Version of the pain.001 message (default `pain.001.001.09`).'),
       force: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Prisma } from '../generated/prisma/client.ts'
-import { instant } from '../kernel/input.ts'
+import { instant, oneOf } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 
 interface UsageRow {
@@ -18,9 +18,7 @@ export const requestUsage = operation({
   scope: 'platform',
   writes: false,
   input: z.strictObject({
-    by: z
-      .enum(['key', 'user'])
-      .meta({ graphql: 'UsageBy' })
+    by: oneOf('UsageBy', { key: 'By API key.', user: 'By user.' })
       .default('key')
       .describe('Whether to count by API key or by user (default `key`).'),
     since: instant.optional().describe('Only requests at this time or later.'),

@@ -1,12 +1,18 @@
 import { z } from 'zod'
+import { oneOf } from '../kernel/input.ts'
 import { forgetAllOf } from '../categorization/learn.ts'
 import { grantNext } from '../companies/claims.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { type Run, operation } from '../operation/operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
 
-const scopes = ['all', 'documents', 'events', 'idempotency'] as const
-type ResetScope = (typeof scopes)[number]
+export const scopes = {
+  all: 'Documents, partners, webhooks, companies, events and stored answers.',
+  documents: 'Documents, with what belongs to them.',
+  events: 'Events, and what was sent of them to webhooks.',
+  idempotency: 'Stored answers of earlier requests with an idempotency key.',
+} as const
+type ResetScope = keyof typeof scopes
 
 /**
  * What each scope wipes, in the order that foreign keys need. The organization, its keys and its sandbox company stay.
@@ -67,11 +73,7 @@ export const resetSandbox = operation({
   writes: true,
   input: z.strictObject({
     confirm: z.literal('yes').describe('Confirmation: the word `yes`.'),
-    scope: z
-      .enum(scopes)
-      .meta({ graphql: 'SandboxResetScope' })
-      .default('all')
-      .describe('Which data to delete (default: everything).'),
+    scope: oneOf('SandboxResetScope', scopes).default('all').describe('Which data to delete (default: everything).'),
   }),
   errors: ['SANDBOX_ONLY'],
   async run(run, { scope }) {

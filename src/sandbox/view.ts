@@ -7,7 +7,7 @@ import type { bootstrapSandbox } from './bootstrap.ts'
 import type { exhaustRateLimit } from './exhaust-rate-limit.ts'
 import type { flushIdempotency } from './flush-idempotency.ts'
 import type { resetClock } from './reset-clock.ts'
-import type { resetSandbox } from './reset-sandbox.ts'
+import { type resetSandbox, scopes } from './reset-sandbox.ts'
 import type { ResultOf } from '../operation/operation.ts'
 
 export const bootstrapView = view<ResultOf<typeof bootstrapSandbox>>()('Sandbox', 'A new sandbox.', {
@@ -19,7 +19,7 @@ export const bootstrapView = view<ResultOf<typeof bootstrapSandbox>>()('Sandbox'
   expiresAt: instant('When the organization and the key expire.'),
 })
 
-const scopeChoice = choiceOf('SandboxResetScope', ['all', 'documents', 'events', 'idempotency'])
+const scopeChoice = choiceOf('SandboxResetScope', Object.keys(scopes), scopes)
 
 export const resetView = view<ResultOf<typeof resetSandbox>>()('SandboxReset', 'The data that was deleted.', {
   reset: flag('Always true.'),

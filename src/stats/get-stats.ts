@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneOf } from '../kernel/input.ts'
 import type { Actor } from '../auth/actor.ts'
 import { plans } from '../auth/plans.ts'
 import { companyRef, visibleCompany } from '../companies/company.ts'
@@ -23,8 +24,13 @@ export interface Series extends Share {
 }
 
 /** What a series can be split by. */
-const splits = ['total', 'type', 'country', 'company'] as const
-type Split = (typeof splits)[number]
+const splits = {
+  total: 'One series of all documents.',
+  type: 'One series for each kind of document.',
+  country: 'One series for each country of the other party.',
+  company: 'One series for each company of the organization.',
+} as const
+type Split = keyof typeof splits
 
 /** A plot of more companies than these cannot be read. */
 const MOST_COMPANIES = 20
@@ -121,20 +127,12 @@ export const getStats = operation({
   scope: 'stats',
   writes: false,
   input: z.strictObject({
-    period: z
-      .enum(periods)
-      .meta({ graphql: 'StatsPeriod' })
+    period: oneOf('StatsPeriod', periods)
       .default('month')
       .describe('Period to count: the current day, week (from Monday), month or year (default `month`).'),
     companyId: companyRef.optional().describe('Only documents of this company.'),
-    by: z
-      .enum(splits)
-      .meta({ graphql: 'StatsSplit' })
-      .default('total')
-      .describe('How to split the series (default `total`: one series).'),
-    interval: z
-      .enum(periods)
-      .meta({ graphql: 'StatsPeriod' })
+    by: oneOf('StatsSplit', splits).default('total').describe('How to split the series (default `total`: one series).'),
+    interval: oneOf('StatsPeriod', periods)
       .optional()
       .describe(
         'Length of the interval of each point in a series. By ' +

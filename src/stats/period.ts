@@ -1,7 +1,12 @@
 /** Periods of the calendar, in UTC. */
 
-export const periods = ['day', 'week', 'month', 'year'] as const
-export type Period = (typeof periods)[number]
+export const periods = {
+  day: 'A day.',
+  week: 'A week, from Monday.',
+  month: 'A calendar month.',
+  year: 'A calendar year.',
+} as const
+export type Period = keyof typeof periods
 
 const DAY_MS = 24 * 3_600_000
 

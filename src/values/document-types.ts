@@ -11,6 +11,17 @@ export const documentTypes = [
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 
+export const documentTypeMeanings: Readonly<Record<DocumentType, string>> = {
+  invoice: 'An invoice.',
+  'credit-note': 'A credit note, which takes an invoice back in full or in part.',
+  'debit-note': 'A debit note, which adds to an invoice.',
+  'purchase-order': 'An order, from the buyer to the seller.',
+  'purchase-request': 'A request for a quotation, from the buyer to the seller.',
+  'sales-order': "A seller's response to an order.",
+  quote: 'A quotation.',
+  event: 'Data without a document, such as a change that a partner should know of.',
+}
+
 /** What the buyer sends to the seller; everything else goes from the seller to the buyer. */
 const fromBuyer: ReadonlySet<string> = new Set<DocumentType>(['purchase-order', 'purchase-request'])
 

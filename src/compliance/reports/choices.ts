@@ -2,7 +2,10 @@
 import { authorityNames } from '../../companies/authorities.ts'
 import { choiceOf } from '../../operation/view.ts'
 
-export const authorityChoice = choiceOf('Authority', authorityNames)
+export const authorityChoice = choiceOf('Authority', authorityNames, {
+  PPF: 'The French public invoicing portal.',
+  SDI: 'The Italian interchange system.',
+})
 
 export const reportStatuses = ['pending', 'reported', 'failed'] as const
 

@@ -1,5 +1,6 @@
 /** What can be done with a document: each action and the arguments that it takes. */
 import { z } from 'zod'
+import { oneOf } from '../../kernel/input.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
@@ -133,11 +134,21 @@ export const actions = {
   },
 } satisfies Record<string, (acting: ActionContext, given: Arguments) => Promise<Change[]>>
 
-const actionNames = Object.keys(actions) as (keyof typeof actions)[]
+const meanings: Readonly<Record<keyof typeof actions, string>> = {
+  mark_read: 'Marks the document as read.',
+  mark_unread: 'Marks the document as unread.',
+  archive: 'Takes the document out of the usual lists.',
+  unarchive: 'Brings the document back into the usual lists.',
+  tag: 'Adds a tag.',
+  untag: 'Removes a tag.',
+  note: 'Adds a note that only the organization sees.',
+  link: 'Links the document to another one.',
+  unlink: 'Removes a link to another document.',
+}
 
 /** An action with its arguments, as every door takes it. */
 export const actionInput = z.strictObject({
-  action: z.enum(actionNames).meta({ graphql: 'DocumentAction' }).describe('The action to perform.'),
+  action: oneOf('DocumentAction', meanings).describe('The action to perform.'),
   tag: z.string().trim().min(1).max(100).optional().describe('The tag, for the actions `tag` and `untag`.'),
   note: z
     .string()

@@ -3,6 +3,7 @@
  * statements, or four where the planner is asked first.
  */
 import { z } from 'zod'
+import { oneOf, sortDirection } from '../../kernel/input.ts'
 import { type Db, PLANNED_ANEW } from '../../kernel/database/open.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
@@ -37,6 +38,15 @@ export const orders = {
 } as const
 
 type OrderField = keyof typeof orders
+
+const orderMeanings: Readonly<Record<OrderField, string>> = {
+  createdAt: 'When the document was stored.',
+  issueDate: 'Date of issue.',
+  dueDate: 'Due date.',
+  grossAmount: 'Total amount with VAT.',
+  number: 'Number of the document.',
+}
+
 export interface Sort {
   field: OrderField
   order: 'asc' | 'desc'
@@ -46,15 +56,8 @@ export const NEWEST_FIRST: Sort = { field: 'createdAt', order: 'desc' }
 
 export const sortInput = z
   .strictObject({
-    field: z
-      .enum(Object.keys(orders) as [OrderField, ...OrderField[]])
-      .meta({ graphql: 'DocumentOrderField' })
-      .describe('Field to order by.'),
-    order: z
-      .enum(['asc', 'desc'])
-      .meta({ graphql: 'SortDirection' })
-      .default('desc')
-      .describe('Direction of the order (default `desc`).'),
+    field: oneOf('DocumentOrderField', orderMeanings).describe('Field to order by.'),
+    order: sortDirection.default('desc').describe('Direction of the order (default `desc`).'),
   })
   .meta({ id: 'DocumentOrder', description: 'The order of documents.' })
 

@@ -50,7 +50,6 @@ const renditions = {
 }
 
 export type WrittenRendition = keyof typeof renditions
-export const writtenRenditions = Object.keys(renditions) as WrittenRendition[]
 
 /** Setting the type of a PDF takes some 30 ms before its first line; the others take what reading does. */
 const weightOf: Readonly<Record<WrittenRendition, number>> = { pdf: 100, facturx: 100, fatturapa: 1, html: 1 }

@@ -18,7 +18,7 @@ import {
   text,
   view,
 } from '../../operation/view.ts'
-import { documentTypes } from '../../values/document-types.ts'
+import { documentTypeMeanings, documentTypes } from '../../values/document-types.ts'
 import type { DocumentRow } from './document.ts'
 import { deliveryStatuses, lifecycleStatuses, statuses } from './filter.ts'
 import { UNCHECKED, type Validation } from './validation.ts'
@@ -132,10 +132,15 @@ export const documentView = view<Document>()(
 
 /** In lists of invoices the type is upper-case, as in GraphQL. */
 const summaryType = (type: string): string => type.toUpperCase().replaceAll('-', '_')
+const summaryTypeChoice = choiceOf(
+  'DocumentTypeInCapitals',
+  documentTypes.map(summaryType),
+  Object.fromEntries(documentTypes.map((type) => [summaryType(type), documentTypeMeanings[type]])),
+)
 
 export const summaryView = view<DocumentRow>()('DocumentSummary', 'A short form of a document.', {
   id: id('Identifier, `doc_…`.'),
-  type: choice(choiceOf('DocumentTypeInCapitals', documentTypes.map(summaryType)), 'Kind of document, in capitals.').by(
+  type: choice(summaryTypeChoice, 'Kind of document, in capitals.').by(
     ['type'],
     ({ type }: Pick<DocumentRow, 'type'>) => summaryType(type),
   ),

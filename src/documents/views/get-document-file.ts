@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { oneOf } from '../../kernel/input.ts'
 import { letterheadOf } from '../../companies/letterhead.ts'
-import { languages } from '../../formats/readable/labels.ts'
+import { languageNames } from '../../formats/readable/labels.ts'
 import { operation } from '../../operation/operation.ts'
 import { type AbilityName, requireAbility } from '../record/abilities.ts'
 import { EXTENSIONS, type FileAnswer, fileAnswer, safeName, storedAnswer } from '../../operation/file-answer.ts'
 import { documentRef, type DocumentRow, visibleDocument } from '../record/document.ts'
-import { type WrittenRendition, renderDocument, writtenRenditions } from '../record/render-document.ts'
+import { type WrittenRendition, renderDocument } from '../record/render-document.ts'
 import { runHeavy } from '../../operation/heavy.ts'
 import { openFile, readFile } from '../record/files.ts'
 
@@ -38,7 +39,14 @@ const stored = {
 
 type Rendition = keyof typeof stored | WrittenRendition
 const isStored = (rendition: Rendition): rendition is keyof typeof stored => rendition in stored
-const renditionNames = [...Object.keys(stored), ...writtenRenditions] as Rendition[]
+const meanings: Readonly<Record<Rendition, string>> = {
+  original: 'The bytes that were sent or received.',
+  xml: 'The XML: as it came, or as it was found in a PDF.',
+  pdf: 'A readable PDF/A-3.',
+  facturx: 'A readable PDF/A-3 with the invoice in CII inside.',
+  fatturapa: 'The Italian XML.',
+  html: 'A readable page.',
+}
 
 /** What the caller must be able to do, for each form. */
 const needed: Readonly<Record<Rendition, AbilityName>> = {
@@ -57,16 +65,8 @@ export const getDocumentFile = operation({
   writes: false,
   input: z.strictObject({
     documentId: documentRef,
-    rendition: z
-      .enum(renditionNames)
-      .meta({ graphql: 'Rendition' })
-      .default('original')
-      .describe('Form of the file (default `original`).'),
-    language: z
-      .enum(languages)
-      .meta({ graphql: 'Language' })
-      .default('en')
-      .describe('Language of the labels in a readable view.'),
+    rendition: oneOf('Rendition', meanings).default('original').describe('Form of the file (default `original`).'),
+    language: oneOf('Language', languageNames).default('en').describe('Language of the labels in a readable view.'),
   }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'CANNOT_RENDER'],
   async prepare(call, { documentId, rendition, language }): Promise<FileAnswer> {

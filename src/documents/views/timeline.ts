@@ -28,6 +28,20 @@ const sources = {
 
 type SourceName = keyof typeof sources
 export const sourceNames = Object.keys(sources) as SourceName[]
+export const sourceMeanings: Readonly<Record<SourceName, string>> = {
+  request: 'The request that sent the document.',
+  message: 'The message that brought or carried it.',
+  validation: 'The check against the rules.',
+  attempt: 'A try to deliver it.',
+  'message-status': 'What the network said of the message.',
+  action: 'An action of a user, such as a tag or a note.',
+  status: 'A change of the lifecycle.',
+  'status-message': 'A message that told the other party a status.',
+  report: 'A report to an authority.',
+  'interchange-message': 'A message of the Italian interchange system.',
+  transfer: 'An order to a bank.',
+  payment: 'A payment.',
+}
 
 /**
  * The timelines of documents of one organization, oldest first: one statement a source, however many documents there

@@ -5,10 +5,10 @@ import { documentView, summaryView } from '../record/view.ts'
 import type { getEvidence } from './get-evidence.ts'
 import type { Related } from './list-related.ts'
 import { relationNames } from './related.ts'
-import { type Moment, sourceNames } from './timeline.ts'
+import { type Moment, sourceMeanings, sourceNames } from './timeline.ts'
 import type { ResultOf } from '../../operation/operation.ts'
 
-const sourceChoice = choiceOf('TimelineSource', sourceNames)
+const sourceChoice = choiceOf('TimelineSource', sourceNames, sourceMeanings)
 
 export const momentView = view<Moment>()('Moment', 'One entry in the history of a document.', {
   at: instant('When it happened.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LifecycleStatus, OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.ts'
-import { instant } from '../../kernel/input.ts'
+import { instant, oneOf } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { prefixes } from '../../values/ids.ts'
 
@@ -252,10 +252,10 @@ export const eventCatalog = {
     .object({
       documentId,
       reportedTo: authority.describe('The authority.'),
-      status: z
-        .enum(['reported', 'failed'])
-        .meta({ graphql: 'ReportOutcome' })
-        .describe('Whether the authority accepted the report.'),
+      status: oneOf('ReportOutcome', {
+        reported: 'The authority accepted the report.',
+        failed: 'The authority refused the report, or could not be reached in time.',
+      }).describe('Whether the authority accepted the report.'),
     })
     .describe('A report about a document to an authority was accepted, or failed.'),
 } as const

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../kernel/errors/catalog.ts'
-import { Upload, file, freeObject, peppolId } from '../../kernel/input.ts'
+import { Upload, file, freeObject, peppolId, oneOf } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { limits } from '../../values/limits.ts'
 
-export const formats = ['json', 'ubl-xml', 'cii-xml', 'auto', 'raw'] as const
+export const formats = {
+  json: 'The fields of `document`.',
+  'ubl-xml': 'UBL 2.1.',
+  'cii-xml': 'UN/CEFACT CII.',
+  auto: 'Recognized from the content: UBL, CII, FatturaPA, or a PDF with an embedded invoice.',
+  raw: 'Sent as it is, without being read.',
+} as const
 
 export const sendExample = {
   type: 'invoice',
@@ -27,7 +33,7 @@ const carriers = {
   'cii-xml': 'xml',
   auto: 'file',
   raw: 'file',
-} as const satisfies Record<(typeof formats)[number], 'document' | 'xml' | 'file'>
+} as const satisfies Record<keyof typeof formats, 'document' | 'xml' | 'file'>
 
 type BodyFault = readonly [field: string, message: string, code: ErrorCode]
 
@@ -84,9 +90,7 @@ export const sendInput = z
       .boolean()
       .optional()
       .describe('Whether an invoice is self-billed: the sender is the buyer and issues the invoice for the seller.'),
-    format: z
-      .enum(formats)
-      .meta({ graphql: 'SendFormat' })
+    format: oneOf('SendFormat', formats)
       .default('json')
       .describe('Format of the document in the request (default `json`).'),
     from: peppolId.describe('Participant id of the sending company.'),

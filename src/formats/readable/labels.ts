@@ -1,6 +1,13 @@
 /** The words of the readable view, a row a word: English, French, Dutch, German, Italian. */
 export const languages = ['en', 'fr', 'nl', 'de', 'it'] as const
 export type Language = (typeof languages)[number]
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English.',
+  fr: 'French.',
+  nl: 'Dutch.',
+  de: 'German.',
+  it: 'Italian.',
+}
 
 type Row = readonly [en: string, fr: string, nl: string, de: string, it: string]
 

@@ -155,6 +155,13 @@ export const peppolReasonFor = (code: string): PeppolReason =>
 /** Codes that say nothing by themselves: a text goes with them. */
 export const reasonsWithText: readonly string[] = ['OTH', 'AUTRE']
 
+/** What every code means, in English. */
+export const reasonMeanings: Readonly<Record<string, string>> = {
+  ...peppolReasons,
+  [SUSPENDED]: 'On hold: something is missing',
+  ...Object.fromEntries(Object.entries(motifLabels).map(([code, [, english]]) => [code, english])),
+}
+
 /** MDT-121, OPStatusAction: what the other side is asked to do. */
 export const requestedActions = {
   NOA: ['Aucune action', 'No action'],
@@ -166,3 +173,6 @@ export const requestedActions = {
   OTH: ['Autre', 'Other'],
 } as const
 export type RequestedAction = keyof typeof requestedActions
+export const requestedActionMeanings = Object.fromEntries(
+  Object.entries(requestedActions).map(([code, [, english]]) => [code, english]),
+) as Readonly<Record<RequestedAction, string>>

@@ -15,8 +15,15 @@ export const lifecycleStates = [
 export type LifecycleState = (typeof lifecycleStates)[number]
 
 /** What an update may ask for. */
-export const targets = ['under_review', 'approved', 'rejected', 'partially_paid', 'paid', 'disputed'] as const
-export type LifecycleTarget = (typeof targets)[number]
+export const targets = {
+  under_review: 'The buyer has begun to check the document.',
+  approved: 'The buyer accepts the document, in full or in part.',
+  rejected: 'The buyer refuses the document. Nothing follows.',
+  partially_paid: 'A part of the amount was paid.',
+  paid: 'The document was paid in full.',
+  disputed: 'The buyer contests the document, or puts it on hold.',
+} as const
+export type LifecycleTarget = keyof typeof targets
 
 export type Party = 'buyer' | 'supplier'
 
