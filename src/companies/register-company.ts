@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withOwnWords } from './reporting-standing.ts'
-import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import { AppError, refusal, overtaken } from '../kernel/errors/app-error.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { vatNumber } from '../kernel/input.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
@@ -103,7 +103,7 @@ export const registerCompany = operation({
     if (!row) {
       // Another request has registered the same company meanwhile, and its row is visible now.
       await refuseExisting(db, organizationId, vatNumber, identity)
-      throw new AppError('CONFLICT')
+      throw overtaken('Another request registered the same company and removed it. Send the request again.')
     }
     const waiting = await announceCompanies(run, [row])
     return { ...row, ...waiting.get(row.id), legalAddress } satisfies CompanyRow

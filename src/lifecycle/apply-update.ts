@@ -1,4 +1,4 @@
-/** One update of one document: judged before the transaction, written in it if nobody was faster. */
+/** One update of one document: judged before the transaction, and again in it where somebody else was faster. */
 import type { Actor } from '../auth/actor.ts'
 import { type ReportView, pendingView } from '../compliance/reports/append-reports.ts'
 import { reportFor } from '../compliance/reports/what-is-reported.ts'
@@ -8,13 +8,17 @@ import type { Decimal } from '../values/money.ts'
 import { type Decision, decide } from './decide.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type MessageSyntax, channelFor } from './messages/channel.ts'
-import { type StatusForDocument, type RecordedStatus, recordStatus } from './record-status.ts'
-import { paidBefore, subjectOf } from './subject.ts'
+import { type StatusForDocument, type RecordedStatus, recordStatus, recordStatuses } from './record-status.ts'
+import { paidBefore, ratesFor, subjectOf } from './subject.ts'
+import type { RateShare } from './tables/amounts.ts'
+import { heldDocument } from './held-document.ts'
 import { type LifecycleState, type Party, type LifecycleTarget, allowedTargets, partyOf } from './tables/states.ts'
 import type { StatusUpdate } from './update-input.ts'
 
 export interface UpdateDecision {
   document: LifecycleDocument
+  update: StatusUpdate
+  rates: RateShare[] | null
   party: Party
   decision: Decision
   dryRun: boolean
@@ -43,8 +47,27 @@ export const judgeAmong = async (
   { document, update: { dryRun = false, ...update } }: UpdateRequest,
   paid: ReadonlyMap<string, Decimal>,
 ): Promise<UpdateDecision> => {
-  const subject = await subjectOf(call, { document, update }, paid)
-  return { document, party: subject.party, decision: decide(subject, update), dryRun }
+  const rates = await ratesFor(call, { document, update })
+  return { ...judgedWith({ document, update, rates }, paid), dryRun }
+}
+
+type Judging = Pick<UpdateDecision, 'document' | 'update' | 'rates'>
+
+const judgedWith = (
+  { document, update, rates }: Judging,
+  paid: ReadonlyMap<string, Decimal>,
+): Omit<UpdateDecision, 'dryRun'> => {
+  const subject = subjectOf(document, paid, rates)
+  return { document, update, rates, party: subject.party, decision: decide(subject, update) }
+}
+
+/** The document has moved since: it is held as it is now, and the same update judged by that. */
+const judgeAgain = async (
+  db: Db,
+  { document: { organizationId, id }, update, rates, dryRun }: UpdateDecision,
+): Promise<UpdateDecision> => {
+  const document = await heldDocument(db, organizationId, id)
+  return { ...judgedWith({ document, update, rates }, await paidBefore(db, [{ document, update }])), dryRun }
 }
 
 export interface LifecycleResult {
@@ -116,6 +139,9 @@ export const applyUpdate = async (
   now: Date,
 ): Promise<LifecycleResult> => {
   if (judged.dryRun) return foresee(judged, now)
-  const { document, given } = statusForDocument(judged, actor)
-  return resultOf(judged, await recordStatus(db, document, given, now))
+  const [recorded] = await recordStatuses(db, [statusForDocument(judged, actor)], now)
+  if (recorded) return resultOf(judged, recorded)
+  const again = await judgeAgain(db, judged)
+  const { document, given } = statusForDocument(again, actor)
+  return resultOf(again, await recordStatus(db, document, given, now))
 }

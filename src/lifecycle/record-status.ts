@@ -8,7 +8,7 @@ import { eventRow } from '../engine/feed/outbox.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { type NewRow, writeRows } from '../kernel/database/rows.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { overtaken } from '../kernel/errors/app-error.ts'
 import { newId } from '../values/ids.ts'
 import type { LifecycleDocument } from './document-standing.ts'
 import { channelFor } from './messages/channel.ts'
@@ -141,8 +141,6 @@ export const recordStatus = async (
 ): Promise<RecordedStatus> => {
   const [recorded] = await recordStatuses(db, [{ document, given, ...options }], now)
   if (!recorded)
-    throw new AppError('CONFLICT', {
-      message: 'Another request changed the status of the document at the same time. Fetch the document and try again.',
-    })
+    throw overtaken('Another request changed the status of the document at the same time. Send the request again.')
   return recorded
 }

@@ -87,21 +87,24 @@ export const paidBefore = (
     ),
   )
 
-export const subjectOf = async (
+/** Its VAT rates, where the status tells them. They stand in its file, which never changes. */
+export const ratesFor = async (
   call: Pick<Preparation, 'platform' | 'db' | 'trace'>,
   { document, update }: RequestedStatus,
+): Promise<RateShare[] | null> =>
+  isPaying(update.status) && isFrench(document) && partyOf(document) === 'supplier' ? vatRates(call, document) : null
+
+export const subjectOf = (
+  document: LifecycleDocument,
   paid: ReadonlyMap<string, Decimal>,
-): Promise<Subject> => {
-  const party = partyOf(document)
-  const french = isFrench(document)
-  return {
-    ...standingOf(document),
-    party,
-    french,
-    currency: document.currency,
-    totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
-    due: amountOf(document.amountDue ?? document.grossAmount),
-    paid: paid.get(document.id) ?? ZERO,
-    rates: isPaying(update.status) && french && party === 'supplier' ? await vatRates(call, document) : null,
-  }
-}
+  rates: RateShare[] | null,
+): Subject => ({
+  ...standingOf(document),
+  party: partyOf(document),
+  french: isFrench(document),
+  currency: document.currency,
+  totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
+  due: amountOf(document.amountDue ?? document.grossAmount),
+  paid: paid.get(document.id) ?? ZERO,
+  rates,
+})

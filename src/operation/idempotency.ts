@@ -98,12 +98,8 @@ const NOT_KEPT = new Set([401, 403, 429])
 const keepsRefusal = (error: unknown): error is AppError => {
   if (!(error instanceof AppError)) return false
   const { status } = catalog[error.code]
-  return (
-    status < 500 &&
-    !NOT_KEPT.has(status) &&
-    error.code !== 'IDEMPOTENCY_IN_PROGRESS' &&
-    error.code !== 'IDEMPOTENCY_BODY_MISMATCH'
-  )
+  const mayPass = error.retryAfter !== undefined
+  return status < 500 && !mayPass && !NOT_KEPT.has(status) && error.code !== 'IDEMPOTENCY_BODY_MISMATCH'
 }
 
 /**

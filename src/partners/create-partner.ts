@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { constraintOf } from '../kernel/database/open.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, overtaken } from '../kernel/errors/app-error.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
@@ -89,9 +89,7 @@ export const createPartner = operation({
       .catch((error: unknown) => {
         throw constraintOf(error) === undefined
           ? error
-          : new AppError('CONFLICT', {
-              message: 'Another request is creating the same partner. Try again in a moment.',
-            })
+          : overtaken('Another request is creating the same partner. Try again in a moment.')
       })
     const partner = await adoptDocuments(db, row)
     emit('partner.created', { partnerId: row.id, peppolId: row.peppolId, vatNumber: row.vatNumber })

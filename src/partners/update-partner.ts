@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { constraintOf } from '../kernel/database/open.ts'
-import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import { AppError, refusal, overtaken } from '../kernel/errors/app-error.ts'
 import { mergedMetadata, withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
 import { type PartnerIdentity, type PartnerFacts, acceptedPartner, refuseMalformed } from './look-up.ts'
@@ -107,10 +107,7 @@ export const updatePartner = operation({
     const { organizationId, id } = partner
     const identity = identityWith(partner, { peppolId: newPeppolId, vatNumber: newVatNumber })
     if (lookedUp && !isSame(lookedUp.identity, identity))
-      throw new AppError('CONFLICT', {
-        message:
-          'Another request changed the identity of the partner at the same time. Fetch the partner and try again.',
-      })
+      throw overtaken('Another request changed the identity of the partner at the same time. Send the request again.')
     const identified = lookedUp && {
       ...lookedUp.identity,
       peppolStatus: lookedUp.known.peppolStatus,

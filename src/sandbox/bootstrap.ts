@@ -5,7 +5,7 @@ import { claimParticipants } from '../companies/claims.ts'
 import { fullCapabilities, searchTextOf, slugOf } from '../companies/company.ts'
 import { grantedColumns } from '../companies/ownership.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, overtaken } from '../kernel/errors/app-error.ts'
 import { KeyType } from '../generated/prisma/enums.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
@@ -63,10 +63,7 @@ export const bootstrapSandbox = operation({
     })
     const waiting = await claimParticipants(run, platform.env, [company])
     // Somebody took the number at this very moment.
-    if (waiting.size > 0)
-      throw new AppError('CONFLICT', {
-        message: 'The number of the company was taken at this moment. Send the request again.',
-      })
+    if (waiting.size > 0) throw overtaken('The number of the company was taken at this moment. Send the request again.')
     await db.participant.updateMany({
       where: { organizationId, companyId: company.id },
       data: { proof: company.ownershipProof },
@@ -117,10 +114,7 @@ const freeNumber = async (db: Db, organizationId: string): Promise<string> => {
     select: { peppolId: true },
   })
   const free = candidates.find((digits) => !taken.some(({ peppolId }) => peppolId === `0208:${digits}`))
-  if (free === undefined)
-    throw new AppError('CONFLICT', {
-      message: 'The number of the company was taken at this moment. Send the request again.',
-    })
+  if (free === undefined) throw overtaken('The number of the company was taken at this moment. Send the request again.')
   return free
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { constraintOf } from '../../kernel/database/open.ts'
 import { ownershipColumns } from '../../companies/ownership.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { overtaken } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../../documents/record/abilities.ts'
 import { type DocumentRow, documentRef, visibleDocument } from '../../documents/record/document.ts'
@@ -54,7 +54,7 @@ export const resendDocument = operation({
       .catch((error: unknown) => {
         throw constraintOf(error)?.includes('duplicateKey') ? duplicate(document.number, undefined) : error
       })
-    if (!again) throw new AppError('CONFLICT', { message: 'Another request is already sending the document again.' })
+    if (!again) throw overtaken('Another request is already sending the document again.')
     enqueue({
       kind: 'document.deliver',
       companyId: document.companyId,

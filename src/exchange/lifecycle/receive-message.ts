@@ -2,7 +2,7 @@
 import { constraintOf } from '../../kernel/database/open.ts'
 import { writeRows } from '../../kernel/database/rows.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { overtaken } from '../../kernel/errors/app-error.ts'
 import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import { answeredBefore } from '../../lifecycle/buyers-answer.ts'
 import type { LifecycleDocument } from '../../lifecycle/document-standing.ts'
@@ -79,10 +79,7 @@ const moveAndAnnounce = async (
 ): Promise<void> => {
   const { organizationId, companyId, id: documentId, lifecycleStatus: previousStatus } = document
   const [moved] = await moveDocuments(db, [{ document, given: { ...given, happenedAt } }], now)
-  if (!moved)
-    throw new AppError('CONFLICT', {
-      message: 'Another request is changing the status of the document. Send the message again.',
-    })
+  if (!moved) throw overtaken('Another request is changing the status of the document. Send the message again.')
   await writeRows(db, [entryRow(document, given, { entryId, happenedAt, now })])
   emit(
     'lifecycle.updated',
@@ -157,9 +154,7 @@ export const receiveLifecycleMessage = operation({
       for (const one of addressed) fresh = (await record(run, arrival, one, files[0]?.hash ?? null)) || fresh
     } catch (error) {
       throw constraintOf(error)
-        ? new AppError('CONFLICT', {
-            message: 'The same message is being received in another request. Send it again in a moment.',
-          })
+        ? overtaken('The same message is being received in another request. Send it again in a moment.')
         : error
     }
     return { documentId: addressed[0]?.document.id ?? '', repeated: !fresh }

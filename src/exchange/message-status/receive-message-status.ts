@@ -1,7 +1,7 @@
 /** What another access point says of a document of ours: kept as it came, and the document moves by it once. */
 import type { Db } from '../../kernel/database/open.ts'
 import { constraintOf } from '../../kernel/database/open.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { AppError, overtaken } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { Response } from '../../formats/response.ts'
 import { readResponse } from '../../formats/ubl/response.ts'
@@ -161,9 +161,7 @@ const storeStatus = async (
     })
     .catch((error: unknown) => {
       throw constraintOf(error)
-        ? new AppError('CONFLICT', {
-            message: 'The same message status is being received in another request. Send it again in a moment.',
-          })
+        ? overtaken('The same message status is being received in another request. Send it again in a moment.')
         : error
     })
 }

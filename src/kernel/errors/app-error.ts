@@ -65,6 +65,9 @@ export const refusal = (
     details: [{ field, rule: code, message, ...facts }],
   })
 
+/** Somebody else was faster. The same request may succeed a moment later, so the refusal is kept under no key. */
+export const overtaken = (message: string): AppError => new AppError('CONFLICT', { message, retryAfter: 1 })
+
 /** The error envelope of section 7, before a transport puts it on the wire. */
 export const errorBody = (error: AppError, requestId: string, baseUrl: string) => ({
   type: catalog[error.code].type,

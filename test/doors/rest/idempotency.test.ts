@@ -179,6 +179,18 @@ describe('refusals', () => {
     },
   )
 
+  test('a conflict that may pass is not stored: the same request with the same key is worked on again', async () => {
+    const body = { name: 'Twin', vatNumber: freshVat(), role: 'supplier' }
+    const callers = Array.from({ length: 8 }, () => keyed(tenant, freshKey()))
+    const answers = await Promise.all(callers.map((caller) => caller.post('/v1/partners', body)))
+    const overtaken = callers.filter((_, index) => answers[index]?.headers['retry-after'] !== undefined)
+    expect(overtaken.length).toBeGreaterThan(0)
+    for (const caller of overtaken) {
+      const again = await caller.post('/v1/partners', body)
+      expect(again.headers['idempotent-replayed']).toBeUndefined()
+    }
+  })
+
   test('a refusal of the caller is not stored: with the right scope the same request succeeds', async () => {
     const weak = await tenant.keyWith(['stats'])
     const before = await stored()
