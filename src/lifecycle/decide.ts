@@ -11,7 +11,7 @@ import {
   paidAmounts,
 } from './tables/amounts.ts'
 import { frenchStatusOf, statusesWithReason } from './tables/french-statuses.ts'
-import { SUSPENDED, isPeppolReason, motifFor, peppolReasons, reasonCodesFor } from './tables/reasons.ts'
+import { OTHER, SUSPENDED, isPeppolReason, motifFor, peppolReasons, reasonCodesFor } from './tables/reasons.ts'
 import { type LifecycleState, type Party, type DocumentStanding, allowedTargets } from './tables/states.ts'
 import type { Correction, StatusUpdate } from './update-input.ts'
 
@@ -76,7 +76,7 @@ const requireTransition = (subject: Subject, target: StatusUpdate['status']): vo
 }
 
 /** The code under which a reason travels in France; refused with the codes that the status does take. */
-const motifOf = (frenchStatus: string, { reasonCode, suspensionReasonCode }: StatusUpdate): string | null => {
+const motifOf = (frenchStatus: string, { reasonCode, suspensionReasonCode, reason }: StatusUpdate): string | null => {
   const [field, code] =
     reasonCode === SUSPENDED && suspensionReasonCode !== undefined
       ? (['suspensionReasonCode', suspensionReasonCode] as const)
@@ -85,6 +85,7 @@ const motifOf = (frenchStatus: string, { reasonCode, suspensionReasonCode }: Sta
   const motif = motifFor(frenchStatus, code)
   if (motif !== undefined) return motif
   const allowed = reasonCodesFor(frenchStatus)
+  if (code === undefined && reason !== undefined && allowed.includes(OTHER.motif)) return OTHER.motif
   if (allowed.length === 0)
     return refuse('INVALID_REQUEST', field, `The status ${frenchStatus} allows no reason code. Remove the field.`)
   return refuse(
@@ -241,7 +242,7 @@ const conclude = (subject: Subject, update: StatusUpdate): Decision => {
   return {
     status,
     frenchStatus,
-    reasonCode,
+    reasonCode: reasonCode ?? (motif === OTHER.motif ? OTHER.reasonCode : null),
     motif,
     reason,
     note,

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readEnvelope, writeEnvelope } from '../../src/formats/sbdh/envelope.ts'
-import { receiveFromNetwork } from '../../src/exchange/receive/network-door.ts'
 import { type TestApp, startApp } from '../support/app.ts'
 import { Trade } from '../support/trade.ts'
 
@@ -17,15 +15,7 @@ const approved = async () => {
   const { sent, received } = await french.exchange()
   await french.move(french.buyer, received, { status: 'approved' })
   await french.settle()
-  const { client } = app.platform.db
-  const { organizationId, fileHash } = await client.lifecycleMessage.findFirstOrThrow({
-    where: { documentId: sent, direction: 'incoming' },
-    orderBy: { id: 'desc' },
-  })
-  const { bytes } = await client.storedFile.findUniqueOrThrow({
-    where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } },
-  })
-  return { sent, received, ...readEnvelope(bytes) }
+  return { sent, received, ...(await french.lastMessage(sent)) }
 }
 
 const collected = { status: 'partially_paid', paymentDate: '2026-11-21', paymentAmount: 10 }
@@ -59,15 +49,12 @@ describe('statuses at the same time', () => {
   })
 
   test('an update that meets an arriving status is never refused for that, and both stand in the log', async () => {
-    const { sent, document: header, payload } = await approved()
+    const { sent, header, xml } = await approved()
     const statuses: (number | string)[] = []
     for (let round = 0; round < 8; round += 1) {
-      const again = Buffer.from(payload)
-        .toString()
-        .replace(/<ram:ID>T-[^<]*<\/ram:ID>/, `<ram:ID>again-${round}</ram:ID>`)
-      const arriving = receiveFromNetwork(
-        app.platform,
-        Buffer.from(writeEnvelope({ ...header, instanceId: `again-${round}` }, Buffer.from(again))),
+      const arriving = french.arrive(
+        { ...header, instanceId: `again-${round}` },
+        xml.replace(/<ram:ID>T-[^<]*<\/ram:ID>/, `<ram:ID>again-${round}</ram:ID>`),
       )
       const [{ status, body }] = await Promise.all([french.move(french.supplier, sent, collected), arriving])
       statuses.push(body.error?.code ?? status)

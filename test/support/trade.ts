@@ -1,4 +1,7 @@
 /** A supplier and a buyer in two organizations of one deployment, and what they send each other. */
+import { receiveFromNetwork } from '../../src/exchange/receive/network-door.ts'
+import { readEnvelope, writeEnvelope } from '../../src/formats/sbdh/envelope.ts'
+import type { Header } from '../../src/formats/sbdh/header.ts'
 import { type Answer, type Body, type Tenant, type TestApp } from './app.ts'
 
 /** Digits of a number, and the one that makes the sum of Luhn end with 0. */
@@ -102,6 +105,25 @@ export class Trade {
     await this.settle()
     const [incoming] = (await this.buyer.get(`/v1/documents?number=${answer.body.number}`)).body.data
     return { sent: answer.body.id, received: incoming.id, number: answer.body.number }
+  }
+
+  /** The last message that the network brought about a document. */
+  async lastMessage(documentId: string): Promise<{ header: Header; xml: string }> {
+    const { client } = this.app.platform.db
+    const { organizationId, fileHash } = await client.lifecycleMessage.findFirstOrThrow({
+      where: { documentId, direction: 'incoming' },
+      orderBy: { id: 'desc' },
+    })
+    const { bytes } = await client.storedFile.findUniqueOrThrow({
+      where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } },
+    })
+    const { document: header, payload } = readEnvelope(bytes)
+    return { header, xml: Buffer.from(payload).toString() }
+  }
+
+  /** The network brings a message. */
+  arrive(header: Header, xml: string): Promise<unknown> {
+    return receiveFromNetwork(this.app.platform, Buffer.from(writeEnvelope(header, Buffer.from(xml))))
   }
 
   move(who: Tenant, documentId: string, update: object): Promise<Answer> {

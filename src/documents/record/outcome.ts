@@ -69,8 +69,19 @@ export const ended = (
   events: [{ type: 'document.failed', data: { documentId, errorCode, errorMessage } }],
 })
 
-/** The access point that has it rejects it: it was handed over, whether we know of that yet or not. */
-export const turnedDown = (document: Document, errorMessage: string, now: Date): DeliveryMove => {
-  const [handedOver, end] = [arrived(document, false, now), ended(document, 'rejected', 'AP_REJECTED', errorMessage)]
+export interface Ending {
+  outcome: 'rejected' | 'failed'
+  code: string
+}
+export const AP_REJECTS: Ending = { outcome: 'rejected', code: 'AP_REJECTED' }
+
+/** Who has it turns it down: it was handed over, whether we know of that yet or not. */
+export const turnedDown = (
+  document: Document,
+  { outcome, code }: Ending,
+  errorMessage: string,
+  now: Date,
+): DeliveryMove => {
+  const [handedOver, end] = [arrived(document, false, now), ended(document, outcome, code, errorMessage)]
   return { columns: { ...handedOver.columns, ...end.columns }, events: [...handedOver.events, ...end.events] }
 }

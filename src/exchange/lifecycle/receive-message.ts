@@ -14,6 +14,7 @@ import { type NewStatus, entryRow } from '../../lifecycle/status-entry.ts'
 import { type Run, operation } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, participantOf } from '../receive/arrival.ts'
+import { endDelivery } from './end-delivery.ts'
 import { documentOf, frenchCode, readStatuses, speakerOf, stateAfter } from './status-of-message.ts'
 
 const LONGEST_NUMBER = 300
@@ -120,6 +121,7 @@ const record = async (
   // The same decision came through the interchange system, and is announced already.
   if (answered !== undefined) return false
   await moveAndAnnounce(run, document, given, { entryId, happenedAt })
+  await endDelivery(run, document, said)
   return true
 }
 

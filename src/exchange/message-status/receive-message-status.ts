@@ -16,7 +16,7 @@ import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, kindOf, participantOf } from '../receive/arrival.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { issuesOf, reasonOf } from './message-status.ts'
-import { type DeliveryMove, arrived, turnedDown } from '../../documents/record/outcome.ts'
+import { AP_REJECTS, type DeliveryMove, arrived, turnedDown } from '../../documents/record/outcome.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
 import { countMove } from '../deliver/record-outcome.ts'
 
@@ -38,7 +38,7 @@ const verdicts: Record<
   ),
   RE: {
     from: ['pending', 'failed', 'delivered'],
-    move: (document, answer, now) => turnedDown(document, reasonOf(answer), now),
+    move: (document, answer, now) => turnedDown(document, AP_REJECTS, reasonOf(answer), now),
   },
 }
 

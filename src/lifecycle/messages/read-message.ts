@@ -103,7 +103,7 @@ const ofReference = (message: Acknowledgement, reference: ReferencedDocument, po
     typeCode: reference.typeCode ?? null,
     happenedAt: decidedAt === undefined ? null : instant(`${decidedAt}Z`),
     frenchStatus: status.code,
-    byPlatform: phaseOf(status.code) === '305',
+    byPlatform: phaseOf(status.code) === '305' || status.emittedBy === 'any platform',
     state: status.moves === 'paid' && partial ? 'partially_paid' : status.moves,
     partial,
     reasonCode: detail?.reasonCode ?? null,

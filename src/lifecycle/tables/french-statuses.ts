@@ -3,7 +3,7 @@
  * business, and what it has to carry. The service emits 200 to 213; the others are understood.
  */
 import { reasonsOfState } from '../../rules/france/lifecycle-codes.ts'
-import type { LifecycleState, Party, LifecycleTarget } from './states.ts'
+import { type LifecycleState, type Party, type LifecycleTarget, flowStatuses } from './states.ts'
 
 export type Tier = 'mandatory' | 'recommended' | 'free'
 export type Emitter = 'seller platform' | 'buyer platform' | 'any platform' | Party
@@ -40,6 +40,10 @@ type FrenchStatusRow = [
 const row = (
   ...[code, meaning, label, tier, emittedBy, networkCode, moves, next, amounts = []]: FrenchStatusRow
 ): FrenchStatus => ({ code, meaning, label, tier, emittedBy, networkCode, moves, amounts, next })
+
+/** Codes of the list that are about flows and not invoices. They are kept in the history and move nothing. */
+const ofFlow = (code: string): FrenchStatus =>
+  row(code, `Flow status ${code}`, `Statut ${code}`, 'free', 'any platform', '5', null, [])
 
 export const frenchStatuses: Readonly<Record<string, FrenchStatus>> = Object.fromEntries(
   [
@@ -83,6 +87,7 @@ export const frenchStatuses: Readonly<Record<string, FrenchStatus>> = Object.fro
     row('228', 'Not factored', 'Non affacturée', 'free', 'supplier', '5', null, []),
     row('500', 'Admissible', 'Recevable', 'free', 'any platform', '5', null, []),
     row('501', 'Inadmissible', 'Irrecevable', 'free', 'any platform', '5', null, []),
+    ...flowStatuses.map((code) => ofFlow(code)),
   ].map((status) => [status.code, status]),
 )
 

@@ -152,8 +152,11 @@ const peppolForMotif: Readonly<Record<string, PeppolReason>> = {
 export const peppolReasonFor = (code: string): PeppolReason =>
   isPeppolReason(code) ? code : (peppolForMotif[code] ?? 'OTH')
 
+/** What a reason in words alone goes under. */
+export const OTHER = { reasonCode: 'OTH', motif: 'AUTRE' } as const
+
 /** Codes that say nothing by themselves: a text goes with them. */
-export const reasonsWithText: readonly string[] = ['OTH', 'AUTRE']
+export const reasonsWithText: readonly string[] = Object.values(OTHER)
 
 /** What every code means, in English. */
 export const reasonMeanings: Readonly<Record<string, string>> = {

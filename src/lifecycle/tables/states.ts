@@ -67,17 +67,20 @@ const isTerminal = ({ state, frenchStatus }: Pick<DocumentStanding, 'state' | 'f
   state === 'rejected' || (state === 'paid' && frenchStatus !== null && terminalStatuses.includes(frenchStatus))
 
 /** The way of a document, before anybody decides about it. */
-const onTheWay: readonly string[] = ['200', '201', '202', '203', '221']
+const onTheWay: readonly string[] = ['200', '201', '202', '203', '221', '501']
 export const isOnTheWay = (frenchStatus: string | null): boolean =>
   frenchStatus !== null && onTheWay.includes(frenchStatus)
-/** An error of routing is no step of the way: the document may be tried again. */
-const ROUTING_ERROR = '221'
+/** An error of routing, and a file that cannot be taken, are no steps of the way: the document may be sent again. */
+const interruptions: readonly (string | null)[] = ['221', '501']
 
 export interface DatedStatus {
   status: LifecycleState | null
   frenchStatus: string | null
   happenedAt: Date
 }
+
+/** Codes about flows, which are told of a document and say nothing of it. */
+export const flowStatuses: readonly string[] = ['250', '251', '300', '301', '400', '401', '601']
 
 /**
  * Whether a status becomes the current one, or only stands in the log: messages come late, twice and in any order.
@@ -88,13 +91,13 @@ export const becomesCurrent = (
   current: Pick<DocumentStanding, 'state' | 'frenchStatus'> & { at: Date | null },
   given: DatedStatus,
 ): boolean => {
-  if (isTerminal(current)) return false
+  if (isTerminal(current) || flowStatuses.includes(given.frenchStatus ?? '')) return false
   if (isTerminal({ state: given.status ?? current.state, frenchStatus: given.frenchStatus })) return true
   const [before, after] = [current.frenchStatus, given.frenchStatus]
   const later = current.at === null || given.happenedAt >= current.at
   if (after === null || !isOnTheWay(after)) return later || isOnTheWay(before)
   if (before === null) return true
-  if (before === ROUTING_ERROR || after === ROUTING_ERROR) return later && isOnTheWay(before)
+  if (interruptions.includes(before) || interruptions.includes(after)) return later && isOnTheWay(before)
   return before < after
 }
 

@@ -1,0 +1,39 @@
+/** A status of the other platform that ends the delivery: it has rejected the invoice, or could not even take it. */
+import { AP_REJECTS, type Ending, turnedDown } from '../../documents/record/outcome.ts'
+import type { DeliveryStatus } from '../../generated/prisma/client.ts'
+import type { LifecycleDocument } from '../../lifecycle/document-standing.ts'
+import type { SaidStatus } from '../../lifecycle/messages/read-message.ts'
+import { frenchStatuses } from '../../lifecycle/tables/french-statuses.ts'
+import { motifLabels } from '../../lifecycle/tables/reasons.ts'
+import type { Run } from '../../operation/operation.ts'
+import { countMove } from '../deliver/record-outcome.ts'
+
+/** What each of them makes of a delivery, and in which states. */
+const endings: Readonly<Record<string, Ending & { from: readonly DeliveryStatus[] }>> = {
+  213: { ...AP_REJECTS, from: ['pending', 'delivered', 'failed'] },
+  501: { outcome: 'failed', code: 'INADMISSIBLE', from: ['pending', 'delivered'] },
+}
+
+const sentence = ({ frenchStatus, motif, reason, note }: SaidStatus): string => {
+  const meaning = frenchStatuses[frenchStatus ?? '']?.meaning ?? ''
+  const why = [motif && `${motif} (${motifLabels[motif]?.[1] ?? 'no label'})`, reason, note].filter(Boolean)
+  return `${meaning} by the platform of the recipient (${frenchStatus}): ${why.join(': ') || 'no reason given'}.`
+}
+
+export const endDelivery = async (
+  { db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>,
+  document: LifecycleDocument,
+  said: SaidStatus,
+): Promise<void> => {
+  const ending = endings[said.frenchStatus ?? '']
+  const { organizationId, id, companyId, direction, deliveryStatus } = document
+  if (!ending || direction !== 'outgoing' || deliveryStatus === null || !ending.from.includes(deliveryStatus)) return
+  const move = turnedDown(document, ending, sentence(said), now)
+  await db.document.update({
+    where: { organizationId_id: { organizationId, id } },
+    data: { ...move.columns, updatedAt: now },
+    select: { id: true },
+  })
+  await countMove(db, document, move, now)
+  for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId })
+}
