@@ -28,6 +28,9 @@ const isGoodReporting = ({ autoReporting = true }: Settings): boolean =>
     autoReporting !== null &&
     Object.values(autoReporting).every((on) => typeof on === 'boolean'))
 
+/** Of which invoices a collection (212) is reported in France. */
+const collectionReportings = ['all', 'vat_on_collection'] as const
+
 export const settingsInput = freeObject
   .refine(({ defaultCurrency }) => (defaultCurrency ?? null) === null || currency.safeParse(defaultCurrency).success, {
     error: 'Expected a currency code of ISO 4217',
@@ -36,6 +39,9 @@ export const settingsInput = freeObject
   })
   .refine(({ emailFallback, autoCreatePartners }) => isSwitch(emailFallback) && isSwitch(autoCreatePartners), {
     error: '`emailFallback` and `autoCreatePartners` must be true or false',
+  })
+  .refine(({ collectionReporting = 'all' }) => collectionReportings.some((one) => one === collectionReporting), {
+    error: '`collectionReporting` must be `all` or `vat_on_collection`',
   })
   .refine(isGoodReporting, {
     error: '`autoReporting` must be true, false, or an object with one of them for each country, such as {"FR": false}',
@@ -50,7 +56,9 @@ export const settingsInput = freeObject
       '`emailFallback`: whether an invoice goes by e-mail when the network cannot deliver it (default ' +
       'false). `autoCreatePartners`: whether an exchange with a new party creates a partner (default ' +
       'true). `autoReporting`: whether reports to authorities are sent automatically: true (default), ' +
-      'false, or by country as in `{"FR": false}`. `letterhead`: colour and logo of the readable views of ' +
+      'false, or by country as in `{"FR": false}`. `collectionReporting`: of which invoices the French portal is told ' +
+      'the collection (status 212): `all` (default), or `vat_on_collection` for those whose VAT is due when it is ' +
+      'paid. `letterhead`: colour and logo of the readable views of ' +
       'its documents, as in `{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`.',
   )
 
@@ -74,6 +82,9 @@ export const reportsByItself = (company: WithSettings, country: string): boolean
   }
   return typeof autoReporting === 'boolean' ? autoReporting : (autoReporting[country] ?? true)
 }
+
+export const reportsEveryCollection = (company: WithSettings): boolean =>
+  settingsOf(company)['collectionReporting'] !== 'vat_on_collection'
 
 /** The look of the readable documents that the company sends. */
 export const lookOf = (company: WithSettings): Look =>

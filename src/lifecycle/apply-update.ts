@@ -92,6 +92,8 @@ export const foresee = ({ document, party, decision }: UpdateDecision, now: Date
     documentId,
     entryId: '',
     senderVatNumber: document.senderVatNumber,
+    process: document.process,
+    taxPointCode: document.taxPointCode,
     ...decision,
   })
   return {

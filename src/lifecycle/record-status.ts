@@ -60,7 +60,7 @@ interface PlannedStatus {
 }
 
 export const planStatus = ({ document, given, announce = true, at }: StatusForDocument, now: Date): PlannedStatus => {
-  const { organizationId, id: documentId, companyId, company, senderVatNumber } = document
+  const { organizationId, id: documentId, companyId, company, senderVatNumber, process, taxPointCode } = document
   const { status, frenchStatus } = given
   const happenedAt = momentOf(at ?? now, document, frenchStatus)
   const entryId = newId('status')
@@ -74,6 +74,8 @@ export const planStatus = ({ document, given, announce = true, at }: StatusForDo
     status,
     frenchStatus,
     senderVatNumber,
+    process,
+    taxPointCode,
   })
   const recorded: RecordedStatus = {
     documentId,

@@ -60,6 +60,8 @@ describe('hostile values', () => {
       })
       if (REQUESTS > 2_000 || faults.length > 0) process.stdout.write(`${JSON.stringify(counted, null, 2)}\n`)
       expect(faults).toEqual([])
+      // Whoever is only told to wait tries nothing.
+      expect(counted.statuses['429'] ?? 0).toBeLessThan(REQUESTS / 20)
     },
   )
 })

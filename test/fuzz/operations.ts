@@ -120,9 +120,10 @@ export const fuzzOperations = async ({ app, asked, someone, count, seed = 1, fro
   // The stories took longer than a sandbox lasts.
   await client.organization.updateMany({ data: { expiresAt: null } })
   await client.apiKey.updateMany({ data: { expiresAt: null } })
-  const begin = app.clock.now().getTime()
+  const [begin, steady] = [app.clock.now().getTime(), app.clock.steady()]
   let passed = 0
   app.clock.now = () => new Date(begin + passed)
+  app.clock.steady = () => steady + passed
   const report: FuzzReport = {
     seed,
     requests: 0,

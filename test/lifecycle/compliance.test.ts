@@ -212,31 +212,97 @@ describe('a French story', () => {
 })
 
 describe('what the portal is told', () => {
-  test('the portal is told by a valid CDAR to it alone, and of a deposit with the invoice', async () => {
+  test.each([
+    ['1.3', '9998'],
+    ['1.4', '0000'],
+  ] as const)(
+    'the portal is told by a valid CDAR of its own kind to it alone, in edition %s',
+    async (edition, portal) => {
+      const other = edition === '1.3' ? app : await startApp({ FRENCH_EDITION: edition })
+      const trade = edition === '1.3' ? french : await Trade.between(other, 'FR')
+      const { sent } = await trade.exchange()
+      await trade.move(trade.supplier, sent, { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 })
+      const refused = await trade.exchange()
+      await trade.move(trade.buyer, refused.received, { status: 'rejected', reasonCode: 'LEG', reason: 'No SIREN' })
+      const turnedDown = (await trade.supplier.post('/v1/documents/send', trade.body({}, { to: '0225:000000420' })))
+        .body.id
+      await trade.settle()
+      const { client } = other.platform.db
+      const documents = [sent, refused.received, turnedDown]
+      const reports = await client.complianceReport.findMany({
+        where: { documentId: { in: documents } },
+        orderBy: { id: 'asc' },
+      })
+      expect(reports.map(({ frenchStatus }) => frenchStatus).toSorted()).toEqual(['200', '200', '210', '212', '213'])
+      for (const { organizationId, fileHash, frenchStatus, documentId } of reports) {
+        const { bytes } = await client.storedFile.findUniqueOrThrow({
+          where: { organizationId_hash: { organizationId, hash: String(fileHash) } },
+        })
+        const xml = Buffer.from(bytes).toString()
+        const root = readXml(xml)
+        expect([
+          ...validate(root, profilesFor(root), { france: edition }).flatMap(({ findings }) =>
+            findings.map(({ rule }) => rule),
+          ),
+          ...(hasShared ? schemaErrors(xml) : []),
+        ]).toEqual([])
+        const said = readCdar(xml).document
+        expect(said).toMatchObject({
+          specification: 'urn.cpro.gouv.fr:1p0:CDV:einvoicingF2',
+          recipients: [{ identifiers: [{ scheme: '0238', value: portal }], role: 'DFH' }],
+          references: [
+            {
+              status: frenchStatus,
+              seller: { identifiers: [{ scheme: '0002', value: trade.from.peppolId.slice(5) }] },
+            },
+          ],
+        })
+        expect(said.process).toBeUndefined()
+        expect(documents).toContain(documentId)
+      }
+      if (other !== app) await other.close()
+    },
+  )
+
+  test('with a deposit the portal gets the invoice, and with any other status the status alone', async () => {
     const { sent } = await french.exchange()
     await french.move(french.supplier, sent, { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 })
     await french.settle()
-    const { client } = app.platform.db
-    for (const { organizationId, fileHash, frenchStatus } of await reportsOf(sent)) {
-      const { bytes } = await client.storedFile.findUniqueOrThrow({
-        where: { organizationId_hash: { organizationId, hash: fileHash } },
-      })
-      const xml = Buffer.from(bytes).toString()
-      const root = readXml(xml)
-      expect([
-        ...validate(root, profilesFor(root)).flatMap(({ findings }) => findings.map(({ rule }) => rule)),
-        ...(hasShared ? schemaErrors(xml) : []),
-      ]).toEqual([])
-      expect(readCdar(xml).document).toMatchObject({
-        recipients: [{ identifiers: [{ scheme: '0238', value: '9998' }], role: 'DFH' }],
-        references: [
-          { status: frenchStatus, seller: { identifiers: [{ scheme: '0002', value: french.from.peppolId.slice(5) }] } },
-        ],
-      })
-    }
     expect(
       (await reportsOf(sent)).map(({ platformResponse }) => platformResponse.flux.map(({ type }: Body) => type)),
     ).toEqual([['CDV', 'F1'], ['CDV']])
+  })
+
+  test('a company that says so has a collection told only where the VAT is due when it is paid', async () => {
+    const trade = await Trade.between(app, 'FR')
+    const told212 = async (document: object): Promise<boolean> => {
+      const { sent } = await trade.exchange(document)
+      const paid = { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 }
+      const foreseen = await trade.move(trade.supplier, sent, { ...paid, dryRun: true })
+      expect((await trade.move(trade.supplier, sent, paid)).body.frenchStatus).toBe('212')
+      await trade.settle()
+      const isTold = (await reportsOf(sent)).some(({ frenchStatus }) => frenchStatus === '212')
+      expect(foreseen.body.compliance !== null).toBe(isTold)
+      return isTold
+    }
+    const goods = { businessProcess: 'B1' }
+    expect(await told212(goods)).toBe(true)
+    const company = `/v1/companies/${trade.from.id}`
+    expect(await trade.supplier.patch(company, { settings: { collectionReporting: 'some' } })).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ field: 'settings' }] } },
+    })
+    expect(
+      (await trade.supplier.patch(company, { settings: { collectionReporting: 'vat_on_collection' } })).status,
+    ).toBe(200)
+    expect([
+      await told212(goods),
+      await told212({ businessProcess: 'S1' }),
+      await told212({ businessProcess: 'M1' }),
+      // The option for debits: the VAT of services is due with the invoice.
+      await told212({ businessProcess: 'S1', taxPointCode: '3' }),
+      await told212({ businessProcess: 'B1', taxPointCode: '432' }),
+    ]).toEqual([false, true, true, false, true])
   })
 
   test.each(['00025', '00058'])('a report is refused on demand with %s, once and for all', async (code) => {

@@ -1,6 +1,6 @@
 /**
- * Every French status from 200 to 213 as the product writes it: what it says, and that neither the schema nor a rule of
- * life cycle messages finds anything.
+ * Every French status from 200 to 213, and 221, as the product writes it: what it says, and that neither the schema nor a
+ * rule of life cycle messages of either edition finds anything.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,11 @@ afterAll(() => app.close())
 const findings = (xml: string): string[] => {
   const root = readXml(xml)
   return [
-    ...validate(root, profilesFor(root)).flatMap((one) => one.findings.map(({ rule, xpath }) => `${rule} ${xpath}`)),
+    ...(['1.3', '1.4'] as const).flatMap((france) =>
+      validate(root, profilesFor(root), { france }).flatMap((one) =>
+        one.findings.map(({ rule, xpath }) => `${france} ${rule} ${xpath}`),
+      ),
+    ),
     ...(hasShared ? schemaErrors(xml) : []),
   ]
 }
@@ -134,6 +138,15 @@ const rows: Row[] = [
     reason: 'REJ_SEMAN',
     words: 'EBMS:0004 The incoming message could not be processed.',
   },
+  {
+    code: '221',
+    network: '8',
+    label: 'Erreur de routage',
+    phase: '305',
+    issuer: 'WK',
+    reason: 'ROUTAGE_ERR',
+    words: 'https://ap.sandbox.invalid/as4 does not answer: connect ECONNREFUSED.',
+  },
 ]
 
 /** What the parties do in turn; `link` is the completion by the supplier. */
@@ -180,7 +193,13 @@ describe('as it is written', () => {
     documents['213'] = (
       await trade.supplier.post('/v1/documents/send', trade.body({}, { to: '0225:000000420' }))
     ).body.id
-    await trade.settle()
+    documents['221'] = (
+      await trade.supplier.post('/v1/documents/send', trade.body({}, { to: '0225:000000430' }))
+    ).body.id
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      await trade.settle()
+      app.clock.advance(3_600_000)
+    }
   }, 120_000)
 
   test.each(rows)(
@@ -219,7 +238,10 @@ describe('as it is written', () => {
     },
   )
   test('every French status that is written stands in this list', () =>
-    expect(rows.map(({ code }) => Number(code))).toEqual(Array.from({ length: 14 }, (_, index) => 200 + index)))
+    expect(rows.map(({ code }) => Number(code))).toEqual([
+      ...Array.from({ length: 14 }, (_, index) => 200 + index),
+      221,
+    ]))
 })
 
 describe('what the platforms say of the way of an invoice', () => {
@@ -285,11 +307,10 @@ describe('what the platforms say of the way of an invoice', () => {
       status: 'rejected',
       reason: expect.stringContaining('BR-CO-15'),
     })
-    expect((await trade.events(trade.supplier, sent)).at(-1)).toMatchObject({
-      type: 'lifecycle.updated',
-      currentStatus: 'rejected',
-      compliance: null,
-    })
+    expect((await trade.events(trade.supplier, sent)).slice(-2)).toMatchObject([
+      { type: 'lifecycle.updated', currentStatus: 'rejected', compliance: null },
+      { type: 'document.failed', errorCode: 'AP_REJECTED', errorMessage: expect.stringContaining('BR-CO-15') },
+    ])
     expect(
       await trade.move(trade.supplier, sent, { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 }),
     ).toMatchObject({ status: 409, body: { error: { code: 'invalid_transition' } } })

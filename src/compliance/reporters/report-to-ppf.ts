@@ -28,7 +28,12 @@ export const reportToPpf: Reporter = async (submission) => {
   const entry = await platform.db.client.lifecycleEntry.findUniqueOrThrow({
     where: { organizationId_id: { organizationId, id: entryId } },
   })
-  const payload = cdarOf({ number: id, entry, document: { ...document, company } as LifecycleDocument }, 'portal')
+  const payload = cdarOf(
+    { number: id, entry, document: { ...document, company } as LifecycleDocument },
+    {
+      portal: platform.env.FRENCH_EDITION,
+    },
+  )
   const files: PortalFile[] = [
     { kind: 'CDV', syntax: 'CDAR', name: `${id}_CDV.xml`, content: payload },
     ...(report.frenchStatus === DEPOSITED ? await invoiceData(submission) : []),

@@ -21,6 +21,7 @@ export interface DocumentSummary {
   billingReference: string | null
   paymentIban: string | null
   paymentReference: string | null
+  taxPointCode: string | null
   searchText: string
 }
 
@@ -78,6 +79,7 @@ export const summarizeInvoice = (invoice: Invoice): DocumentSummary => ({
   billingReference: orNull(invoice.precedingInvoices[0]?.number),
   paymentIban: orNull(invoice.paymentMeans.find(({ account }) => account !== undefined)?.account),
   paymentReference: orNull(invoice.paymentReference),
+  taxPointCode: orNull(invoice.taxPointCode),
   searchText: searchable([
     invoice.number,
     invoice.buyerReference,
@@ -109,6 +111,7 @@ export const summarizeOrder = (order: Order): DocumentSummary => ({
   billingReference: null,
   paymentIban: null,
   paymentReference: null,
+  taxPointCode: null,
   searchText: searchable([
     order.number,
     order.buyerReference,
@@ -137,5 +140,6 @@ export const summarizeFile = (number: string): DocumentSummary => ({
   billingReference: null,
   paymentIban: null,
   paymentReference: null,
+  taxPointCode: null,
   searchText: number,
 })

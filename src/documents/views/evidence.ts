@@ -15,7 +15,9 @@ interface EvidenceContext {
   trace: Trace
 }
 
-const json = (name: string, value: unknown): ZipEntry & { text: string } => {
+type EvidenceEntry = ZipEntry & { text: string }
+
+const json = (name: string, value: unknown): EvidenceEntry => {
   const text = JSON.stringify(value, null, 2)
   return { name, text, load: () => Promise.resolve(Buffer.from(text)) }
 }
@@ -26,17 +28,14 @@ const stored = (
   organizationId: string,
   name: string,
   hash: string,
-): ZipEntry & { text: string } => ({
+): EvidenceEntry => ({
   name,
   text: hash,
   load: () => readFile(platform.upstreams.storage, db, trace, organizationId, hash),
 })
 
 /** Each entry with what it is recognized by, so that the bundle has a hash before it is written. */
-export const evidenceOf = async (
-  asking: EvidenceContext,
-  document: DocumentRow,
-): Promise<(ZipEntry & { text: string })[]> => {
+export const evidenceOf = async (asking: EvidenceContext, document: DocumentRow): Promise<EvidenceEntry[]> => {
   const { db } = asking
   const { organizationId, id, fileHash, originalHash } = document
   const where = { organizationId, documentId: id }
@@ -62,6 +61,8 @@ export const evidenceOf = async (
     ...attachments.map(({ fileName, fileHash: hash }, index) =>
       stored(asking, organizationId, `attachments/${index + 1}-${safeName(fileName)}`, hash),
     ),
+    ...(await toldToTheOtherSide(asking, where)),
+    ...(await toldToAuthorities(asking, where)),
     json('record.json', record),
     json('validation.json', validation),
     json('attempts.json', attempts),
@@ -69,8 +70,42 @@ export const evidenceOf = async (
   ]
 }
 
+interface OfDocument {
+  organizationId: string
+  documentId: string
+}
+
+/** The statuses that went and came: CDARs and Invoice Responses, oldest first; what came in has its envelope around it. */
+const toldToTheOtherSide = async (asking: EvidenceContext, where: OfDocument): Promise<EvidenceEntry[]> => {
+  const messages = await asking.db.lifecycleMessage.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+  return messages.flatMap(({ direction, syntax, fileHash }, index) =>
+    fileHash === null
+      ? []
+      : [stored(asking, where.organizationId, `statuses/${index + 1}-${direction}-${syntax}.xml`, fileHash)],
+  )
+}
+
+/** What the portal and the interchange system were given, and what they said of it. */
+const toldToAuthorities = async (asking: EvidenceContext, where: OfDocument): Promise<EvidenceEntry[]> => {
+  const reports = await asking.db.complianceReport.findMany({
+    where,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    include: { sdiFile: { include: { messages: { orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }] } } } },
+  })
+  return reports.flatMap(({ sdiFile, ...report }, index) => {
+    const folder = `reports/${index + 1}-${report.reportedTo}`
+    const file = (name: string, hash: string): EvidenceEntry =>
+      stored(asking, where.organizationId, `${folder}/${name}`, hash)
+    return [
+      ...(report.fileHash === null ? [] : [file('given.xml', report.fileHash)]),
+      ...(sdiFile?.messages ?? []).map(({ name, fileHash }) => file(safeName(name), fileHash)),
+      json(`${folder}/answer.json`, report),
+    ]
+  })
+}
+
 /** The envelope of what we sent, made anew with its document; that of what came in, as it stood around the document. */
-const envelopeOf = (asking: EvidenceContext, document: DocumentRow): (ZipEntry & { text: string })[] => {
+const envelopeOf = (asking: EvidenceContext, document: DocumentRow): EvidenceEntry[] => {
   const { direction, instanceId, envelopeHash, organizationId } = document
   if (envelopeHash !== null) return [stored(asking, organizationId, 'sbdh.xml', envelopeHash)]
   if (direction === 'incoming' || instanceId === null) return []

@@ -30,5 +30,7 @@ export const authoritiesSettings = {
   PPF_CLIENT_ID: z.string().min(1).optional(),
   PPF_CLIENT_SECRET: z.string().min(1).optional(),
   PPF_SCOPE: z.string().min(1).optional(),
+  /** Of the annexes of XP Z12-012: it decides how the portal is addressed. */
+  FRENCH_EDITION: z.enum(['1.3', '1.4']).default('1.3'),
   PPF_TIMEOUT_MS: wholeNumber(100, 30_000).default(20_000),
 }

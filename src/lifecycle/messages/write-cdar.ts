@@ -6,6 +6,7 @@ import { type TradeSide, isInFrance } from '../document-standing.ts'
 import { frenchStatuses, phaseOf } from '../tables/french-statuses.ts'
 import { motifLabels, requestedActions } from '../tables/reasons.ts'
 import type { Party } from '../tables/states.ts'
+import type { FrenchVersion } from '../../rules/france/lists.ts'
 import { figuresOfCorrections } from './corrections.ts'
 import {
   type StatusFacts,
@@ -19,10 +20,17 @@ import {
   tradeSides,
 } from './facts.ts'
 
-/** The profile that both editions of the norm take, whoever is addressed. */
 const PROFILE = 'urn.cpro.gouv.fr:1p0:CDV:invoice'
+/** Of what the portal alone is told. */
+const PORTAL_PROFILE = 'urn.cpro.gouv.fr:1p0:CDV:einvoicingF2'
 const PLATFORM: CdarParty = { identifiers: [], role: 'WK' }
-const PORTAL: CdarParty = { identifiers: [{ scheme: '0238', value: '9998' }], name: 'PPF', role: 'DFH' }
+/** The portal has another number in each edition of the norm. */
+const portalNumbers: Readonly<Record<FrenchVersion, string>> = { '1.3': '9998', '1.4': '0000' }
+const portalOf = (edition: FrenchVersion): CdarParty => ({
+  identifiers: [{ scheme: '0238', value: portalNumbers[edition] }],
+  name: 'PPF',
+  role: 'DFH',
+})
 /** The subject under which a remark on a status stands. */
 const NOTE_SUBJECT = 'AHN'
 const DEFAULT_TYPE = '380'
@@ -81,7 +89,18 @@ const detailOf = (facts: StatusFacts): StatusDetail[] => {
   ]
 }
 
-type Addressee = 'other side' | 'portal'
+/** The other side, or the portal with the edition of the norm that it takes. */
+type Addressee = 'other side' | { portal: FrenchVersion }
+
+const headerOf = (facts: StatusFacts, addressee: Addressee) => {
+  const sides = tradeSides(facts)
+  if (addressee !== 'other side') return { specification: PORTAL_PROFILE, recipients: [portalOf(addressee.portal)] }
+  return {
+    process: isInFrance(sides.buyer) && isInFrance(sides.supplier) ? 'REGULATED' : 'B2BINT',
+    specification: PROFILE,
+    recipients: [recipientOf(sides[sides.other], sides.other)],
+  }
+}
 
 /** Some statuses are told the portal and the other side by one message each, and each message names who is told. */
 const acknowledgementOf = (facts: StatusFacts, addressee: Addressee): Acknowledgement => {
@@ -93,14 +112,12 @@ const acknowledgementOf = (facts: StatusFacts, addressee: Addressee): Acknowledg
   const decider = entry.party === 'platform' ? undefined : partyOf(sides[entry.party], entry.party)
   const issueDate = dayOf(document.issueDate)
   return {
-    process: isInFrance(sides.buyer) && isInFrance(sides.supplier) ? 'REGULATED' : 'B2BINT',
-    specification: PROFILE,
+    ...headerOf(facts, addressee),
     id: number,
     name: `${document.number}_CDV-${code}_${(status?.label ?? '').replaceAll(' ', '_')}`,
     createdAt: secondsOf(entry.recordedAt),
     sender: PLATFORM,
     issuer: phase === '305' || decider === undefined ? PLATFORM : decider,
-    recipients: [addressee === 'portal' ? PORTAL : recipientOf(sides[sides.other], sides.other)],
     several: false,
     phase,
     decidedAt: secondsOf(entry.happenedAt),

@@ -6,6 +6,8 @@ import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../
 import { type Exchange, startExchange } from '../../support/exchange.ts'
 import { dataUrl, png } from '../../support/pictures.ts'
 import { expectRefusal } from '../../support/refusals.ts'
+import { startItalianSeller } from '../../support/italian-seller.ts'
+import { Trade } from '../../support/trade.ts'
 
 let app: TestApp
 let x: Exchange
@@ -295,6 +297,46 @@ describe('the evidence of an exchange', () => {
     )
     expect(data.documentEvidence.names).toEqual([...Object.keys(entries), 'manifest.json'])
     expect(data.document.evidenceUrl).toBe(data.documentEvidence.url)
+  })
+
+  test('the evidence of a French invoice has each status as it went and came, and what the portal got and said', async () => {
+    const trade = await Trade.between(app, 'FR')
+    const { sent, received } = await trade.exchange()
+    await trade.move(trade.buyer, received, { status: 'approved' })
+    await trade.settle()
+    await trade.move(trade.supplier, sent, { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 })
+    await trade.settle()
+    const entries = await entriesOf((await trade.supplier.get(`/v1/documents/${sent}/evidence`)).bytes)
+    const codeIn = (name: string): string | undefined =>
+      /<ram:ProcessConditionCode>(\d+)</.exec(String(entries[name]))?.[1]
+    const names = Object.keys(entries).filter((name) => /^(statuses|reports)/.test(name))
+    expect(names.map((name) => [name, codeIn(name)])).toEqual([
+      ['statuses/1-incoming-cdar.xml', '203'],
+      ['statuses/2-incoming-cdar.xml', '205'],
+      ['statuses/3-outgoing-cdar.xml', '212'],
+      ['reports/1-PPF/given.xml', '200'],
+      ['reports/1-PPF/answer.json', undefined],
+      ['reports/2-PPF/given.xml', '212'],
+      ['reports/2-PPF/answer.json', undefined],
+    ])
+    expect(JSON.parse(String(entries['reports/1-PPF/answer.json']))).toMatchObject({
+      frenchStatus: '200',
+      status: 'reported',
+      platformResponse: { flux: [{ type: 'CDV' }, { type: 'F1' }] },
+    })
+    expect(String(entries['statuses/2-incoming-cdar.xml'])).toContain('StandardBusinessDocumentHeader')
+  })
+
+  test('the evidence of an Italian invoice has the file that SDI got, and each of its messages', async () => {
+    const italian = await startItalianSeller(app)
+    const { id } = await italian.send('IT09876543217')
+    await italian.settle()
+    await italian.afterChecks()
+    const entries = await entriesOf((await italian.seller.get(`/v1/documents/${id}/evidence`)).bytes)
+    const names = Object.keys(entries).filter((name) => name.startsWith('reports/'))
+    expect(names).toEqual(['reports/1-SDI/given.xml', expect.stringMatching(/_RC_/), 'reports/1-SDI/answer.json'])
+    expect(String(entries['reports/1-SDI/given.xml'])).toContain('FatturaElettronica')
+    expect(String(entries[names[1] ?? ''])).toContain('RicevutaConsegna')
   })
 
   test('the recipient has the evidence of what it got, with the envelope that it came in', async () => {
