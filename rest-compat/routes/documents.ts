@@ -25,7 +25,7 @@ import { attemptView, messageStatusView } from '../../src/documents/record/deliv
 import { documentView, summaryView } from '../../src/documents/record/view.ts'
 import { momentView, relatedView } from '../../src/documents/views/view.ts'
 import { dryRunView } from '../../src/exchange/send/view.ts'
-import { structuredView } from '../../src/documents/views/content-view.ts'
+import { contentView, structuredInJsonView } from '../../src/documents/views/content-view.ts'
 import { one, pageOf, wholeListOf } from '../../src/http/answers.ts'
 import { batchOf } from '../present/batch.ts'
 import { sent } from '../present/sent.ts'
@@ -93,9 +93,9 @@ export const documents: readonly Route[] = [
     path: '/v1/documents',
     field: 'Query.documents',
     status: 200,
-    input: query(filters),
+    input: query({ ...filters, include: asList }),
     graphqlOnly: ['filter'],
-    ...pageOf(documentView),
+    ...pageOf(contentView),
     section,
   }),
   route(searchDocuments, {
@@ -105,7 +105,7 @@ export const documents: readonly Route[] = [
     status: 200,
     input: body,
     graphqlOnly: ['last', 'before'],
-    ...pageOf(documentView),
+    ...pageOf(contentView),
     section,
   }),
   route(getDocument, {
@@ -113,8 +113,9 @@ export const documents: readonly Route[] = [
     path: '/v1/documents/:documentId',
     field: 'Query.document',
     status: 200,
-    input: path,
-    ...one(documentView),
+    input: pathAnd({ include: ['document', 'xml'] }),
+    graphqlOnly: ['include'],
+    ...one(contentView),
     section,
   }),
   route(getStructuredDocument, {
@@ -123,7 +124,7 @@ export const documents: readonly Route[] = [
     field: 'Query.structuredDocument',
     status: 200,
     input: path,
-    ...one(structuredView),
+    ...one(structuredInJsonView),
     section,
   }),
   ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>

@@ -98,7 +98,7 @@ builder.prismaObjectFields(Company, (t) => ({
       description:
         'Documents that the company sent and received, newest first ' +
         'by default. REST: `GET /v1/documents?companyId=…`.',
-      args: args(listDocuments, t, [...PAGE_ARGUMENTS, ...Object.keys(filters)]),
+      args: args(listDocuments, t, [...PAGE_ARGUMENTS, ...Object.keys(filters), 'include']),
       resolve: async ({ id }, given, context, info) =>
         connectionOf(await documentsOf(id, given, context, info)) as never,
     },

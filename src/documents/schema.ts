@@ -18,11 +18,11 @@ export const Document = tableOf('Document', documentView, {
 /** What a list of documents can be ordered by. */
 export const orderColumns = { number: true, issueDate: true, dueDate: true, grossAmount: true }
 
-query('document', getDocument, Document, { id: 'documentId' })
+query('document', getDocument, Document, { id: 'documentId', omit: ['include'] })
 pages('documents', listDocuments, Document, {
   row: 'Document',
   rows: 'documents',
-  omit: Object.keys(filters),
+  omit: [...Object.keys(filters), 'include'],
   select: orderColumns,
 })
 
@@ -31,7 +31,7 @@ builder.queryField('searchDocuments', (t) =>
     {
       type: Document,
       description: searchDocuments.summary,
-      args: args(searchDocuments, t, ['limit', 'cursor', 'from', 'last', 'before']),
+      args: args(searchDocuments, t, ['limit', 'cursor', 'from', 'last', 'before', 'include']),
       extensions: runs(searchDocuments),
       resolve: async (_root, { first, after, ...given }, context, info) =>
         connectionOf(

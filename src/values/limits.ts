@@ -94,6 +94,12 @@ export const limitTable = {
     'As much as a body. A page of large rows has fewer of them, and says that more follow.',
   ),
 
+  contentBytes: limit(
+    4 * MB,
+    'XML in one answer beside the documents',
+    'With the fields that stand in it, it stays within an answer. What is larger is fetched alone.',
+  ),
+
   queryCharacters: limit(100_000, 'Characters of a GraphQL document', 'Values belong into variables.'),
   queryTokens: limit(2_000, 'Tokens of a GraphQL document', 'Ten times a real dashboard.'),
   queryLevels: limit(12, 'Levels of a GraphQL document', 'From a page to the lines of related documents.'),

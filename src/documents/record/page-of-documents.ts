@@ -110,7 +110,7 @@ export const rowsInOrder = async (
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-type ListContext = Pick<Run, 'db' | 'actor' | 'platform' | 'select'>
+export type ListContext = Pick<Run, 'db' | 'actor' | 'platform' | 'select'>
 
 /** What must hold for every document of a list. */
 const allOf = (actor: Actor, terms: readonly FilterTerm[]): Prisma.Sql => {

@@ -1,6 +1,9 @@
 /** What a document says, under the names of the send body. */
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { decimal, id, json, record, text, view } from '../../operation/view.ts'
+import type { DocumentRow } from '../record/document.ts'
+import { documentView } from '../record/view.ts'
+import { decimal, extend, id, json, record, text, view } from '../../operation/view.ts'
+import type { DocumentContent } from './content.ts'
 import type { getStructuredDocument } from './get-structured.ts'
 import type { ResultOf } from '../../operation/operation.ts'
 
@@ -40,6 +43,24 @@ export const partyView = view<Part>()('DocumentParty', 'A party that a document 
   contact: json('Contact person.').orNull(),
 })
 
+/** A document, with what it says where that is asked for. */
+export const contentView = extend<DocumentRow, DocumentContent>(documentView)(
+  'DocumentWithContent',
+  'A document that a company of the organization sent or received, with its content.',
+  {
+    document: record(
+      'The content with the field names of the send body. Null for a file without a structure, and where the answer would become too large: then fetch it from `/structured`.',
+    )
+      .orNull()
+      .orAbsent()
+      .onlyIn('rest'),
+    xml: text('The XML. Null for another file, and where the answer would become too large: then fetch it from `/xml`.')
+      .orNull()
+      .orAbsent()
+      .onlyIn('rest'),
+  },
+)
+
 export const structuredView = view<ResultOf<typeof getStructuredDocument>>()(
   'StructuredDocument',
   'The structured content of a document.',
@@ -49,4 +70,11 @@ export const structuredView = view<ResultOf<typeof getStructuredDocument>>()(
       'The content with the field names of the send body. Decimals are strings in GraphQL and numbers in REST.',
     ),
   },
+)
+
+/** REST shows the whole document beside it. */
+export const structuredInJsonView = extend<DocumentRow & DocumentContent, { documentId: string }>(contentView)(
+  'StructuredDocument',
+  'A document with its structured content and its XML.',
+  { documentId: id('The document.') },
 )

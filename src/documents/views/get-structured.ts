@@ -3,7 +3,7 @@ import { MarkedJson } from '../../kernel/json.ts'
 import { runHeavy } from '../../operation/heavy.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../record/abilities.ts'
-import { documentRef, visibleDocument } from '../record/document.ts'
+import { type DocumentRow, documentRef, visibleDocument } from '../record/document.ts'
 import { readFile } from '../record/files.ts'
 import { writeStructure } from './read-structure.ts'
 
@@ -14,13 +14,21 @@ export const getStructuredDocument = operation({
   writes: false,
   input: z.strictObject({ documentId: documentRef }),
   errors: ['DOCUMENT_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async prepare(call, { documentId }): Promise<{ documentId: string; document: MarkedJson }> {
+  async prepare(
+    call,
+    { documentId },
+  ): Promise<DocumentRow & { documentId: string; document: MarkedJson; xml: string }> {
     const { db, actor, platform, trace } = call
     const row = await visibleDocument(db, actor, documentId)
     requireAbility('viewStructured', row)
     const bytes = await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash ?? '')
     const written = await runHeavy(call, writeStructure, { bytes })
-    return { documentId: row.id, document: new MarkedJson(written ?? '{}') }
+    return {
+      ...row,
+      documentId: row.id,
+      document: new MarkedJson(written ?? '{}'),
+      xml: Buffer.from(bytes).toString('utf8'),
+    }
   },
   run: (_run, _input, structured) => Promise.resolve(structured),
 })

@@ -7,9 +7,12 @@ import { pageInput } from '../../operation/pagination.ts'
 import { partnerRef, visiblePartner } from '../../partners/record/partner.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { documentFilter, filterTerms } from '../record/document-filter.ts'
+import type { Page } from '../../operation/pagination.ts'
+import type { DocumentRow } from '../record/document.ts'
+import { type DocumentContent, contentInput, pageWithContent } from './content.ts'
 import { type FilterTerm, deliveryStatuses, lifecycleStatuses, statuses } from '../record/filter.ts'
 import { type Condition, condition } from '../record/filter-condition.ts'
-import { NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
+import { type ListContext, NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
 
 const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) =>
   z.array(z.enum(values).meta({ graphql })).min(1).max(values.length)
@@ -80,25 +83,43 @@ export const termsOf = (one: Condition): FilterTerm[] => {
   throw refusal('INVALID_REQUEST', one.field, message, { summary: `${one.field}: ${message}` })
 }
 
+const input = z.strictObject({
+  ...filters,
+  include: contentInput,
+  filter: documentFilter.optional().describe('Conditions on the documents.'),
+  orderBy: sortInput.optional().describe('Order of the documents (default: newest first).'),
+  ...pageInput,
+})
+
 export const listDocuments = operation({
   name: 'listDocuments',
   summary: 'Lists the documents of the organization, newest first by default.',
   scope: 'documents.read',
   writes: false,
-  input: z.strictObject({
-    ...filters,
-    filter: documentFilter.optional().describe('Conditions on the documents.'),
-    orderBy: sortInput.optional().describe('Order of the documents (default: newest first).'),
-    ...pageInput,
-  }),
+  input,
   errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
-  async run(run, { first, after, last, before, orderBy: sort = NEWEST_FIRST, filter, ...flat }) {
-    const company = flat.companyId === undefined ? undefined : await visibleCompany(run.db, run.actor, flat.companyId)
-    const partner = flat.partnerId === undefined ? undefined : await visiblePartner(run.db, run.actor, flat.partnerId)
-    const where = [
-      ...conditionsOf({ ...flat, companyId: company?.id, partnerId: partner?.id }).flatMap(termsOf),
-      ...(filter === undefined ? [] : filterTerms(filter)),
-    ]
-    return pageOfDocuments(run, { where, filters: { ...flat, filter }, sort, page: { first, after, last, before } })
-  },
+  prepare: (call, input) => pageWithContent(call, input.include, () => pageOf({ ...call, select: {} }, input)),
+  run: async (run, input, page) => page ?? pageOf(run, input),
 })
+
+const pageOf = async (
+  run: ListContext,
+  {
+    first,
+    after,
+    last,
+    before,
+    orderBy: sort = NEWEST_FIRST,
+    filter,
+    include: _include,
+    ...flat
+  }: z.output<typeof input>,
+): Promise<Page<DocumentRow & DocumentContent>> => {
+  const company = flat.companyId === undefined ? undefined : await visibleCompany(run.db, run.actor, flat.companyId)
+  const partner = flat.partnerId === undefined ? undefined : await visiblePartner(run.db, run.actor, flat.partnerId)
+  const where = [
+    ...conditionsOf({ ...flat, companyId: company?.id, partnerId: partner?.id }).flatMap(termsOf),
+    ...(filter === undefined ? [] : filterTerms(filter)),
+  ]
+  return pageOfDocuments(run, { where, filters: { ...flat, filter }, sort, page: { first, after, last, before } })
+}

@@ -251,6 +251,37 @@ describe('a file', () => {
   })
 })
 
+describe('the content beside a document', () => {
+  test('one document has its structure and its XML, and a list has them where they are asked for', async () => {
+    const { id, number } = await send({ note: 'Content beside' })
+    const xml = String((await x.sender.get(`/v1/documents/${id}/xml`)).bytes)
+    const { body: one } = await x.sender.get(`/v1/documents/${id}`)
+    expect(one).toMatchObject({ id, xml, document: { number, lines: [{}, {}] } })
+    const { documentId, ...structured } = (await x.sender.get(`/v1/documents/${id}/structured`)).body
+    expect({ documentId, structured }).toEqual({ documentId: id, structured: one })
+    const { document, xml: _xml, ...alone } = one
+    const listed = async (query: string) => (await x.sender.get(`/v1/documents?number=${number}${query}`)).body.data
+    expect(await listed('')).toEqual([alone])
+    expect(await listed('&include=document')).toEqual([{ ...alone, document }])
+    expect(await listed('&include=document,xml')).toEqual([one])
+    const searched = await x.sender.post('/v1/documents/search', { all: [{ number }], include: ['xml'] })
+    expect(searched.body.data).toEqual([{ ...alone, xml }])
+    expectRefusal(await x.sender.get('/v1/documents?include=pdf'), 'INVALID_REQUEST')
+  })
+
+  test('what would make an answer too large is left out', async () => {
+    const line = { description: 'x'.repeat(1_000), quantity: 1, unit: 'HUR', unitPrice: 1, vatRate: 21 }
+    const large = { lines: Array.from({ length: 1_100 }, () => line) }
+    const ids = [(await send(large)).id, (await send(large)).id, (await send(large)).id]
+    const { body } = await x.sender.get('/v1/documents?limit=3&include=xml')
+    expect(body.data.map((one: Body) => [one.id, one.xml !== null])).toEqual([
+      [ids[2], true],
+      [ids[1], true],
+      [ids[0], false],
+    ])
+  })
+})
+
 describe('the evidence of an exchange', () => {
   test('the evidence of an exchange has bytes, envelope, receipts, attempts and history, each hashed', async () => {
     const { id } = await send({ attachments: [attachment('a.csv')] })
