@@ -1,13 +1,12 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { newTrace } from '../../src/kernel/trace.ts'
 import { type Mail, MailRefused, type Mailer } from '../../src/upstreams/mail/port.ts'
 import { sandboxMailer } from '../../src/upstreams/mail/sandbox.ts'
 import { smtpMailer } from '../../src/upstreams/mail/smtp.ts'
 import { startApp } from '../support/app.ts'
+import { rejectionOf } from '../support/conformance.ts'
 import { patient } from '../support/envelope.ts'
+import { type FakeMailServer, type MailJudge, smtpFailure, startFakeMailServer } from '../support/fake-mail-server.ts'
 
 const mail = (more: Partial<Mail> = {}): Mail => ({
   id: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
@@ -18,58 +17,15 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 })
 
-interface Taken {
-  from: string
-  to: string[]
-  content: string
-  user: string | undefined
-}
-interface MailServer {
-  url: string
-  taken: Taken[]
-  stop(): Promise<void>
-}
-
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const failure = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
-
-/** A mail server on loopback that wants a password; `judge` may refuse a recipient or the content. */
-const startMailServer = async (
-  judge: { recipient?: (address: string) => Error | undefined; content?: () => Error | undefined } = {},
-): Promise<MailServer> => {
-  const taken: Taken[] = []
-  const server = new SMTPServer({
-    authOptional: false,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _, done) =>
-      password === 'secret' ? done(null, { user: username }) : done(failure(535, 'Invalid login')),
-    onRcptTo: ({ address }, _, done) => done(judge.recipient?.(address)),
-    async onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
-      const refusal = judge.content?.()
-      const from = session.envelope.mailFrom
-      if (!refusal)
-        taken.push({
-          from: from === false ? '' : from.address,
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          content: Buffer.concat(chunks).toString('utf8'),
-          user: session.user,
-        })
-      done(refusal)
-    },
-  })
-  server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const stop = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
-  closing.push(stop)
-  return { url: `smtp://invoices:secret@127.0.0.1:${(server.server.address() as AddressInfo).port}`, taken, stop }
+const startMailServer = async (judge: MailJudge = {}): Promise<FakeMailServer> => {
+  const server = await startFakeMailServer(judge)
+  closing.push(() => server.stop())
+  return server
 }
 
 const mailer = (url: string): Mailer => {
@@ -111,38 +67,9 @@ describe('a mail', () => {
     expect(server.taken[0]?.content).not.toMatch(/^Bcc:/m)
   })
 
-  test('a mail that the server refuses for good is refused', async () => {
-    const server = await startMailServer({ content: () => failure(554, 'Not wanted here') })
-    await expect(mailer(server.url).send(mail(), patient)).rejects.toMatchObject({
-      name: 'MailRefused',
-      message: expect.stringContaining('Not wanted here'),
-    })
-  })
-
-  test('a mail to a mailbox that does not exist is refused', async () => {
-    const server = await startMailServer({ recipient: () => failure(550, 'No such mailbox') })
-    await expect(mailer(server.url).send(mail(), patient)).rejects.toBeInstanceOf(MailRefused)
-  })
-
-  test('a mail tells which of several recipients were not taken', async () => {
-    const server = await startMailServer({
-      recipient: (address) => (address.startsWith('gone') ? failure(550, 'No such mailbox') : undefined),
-    })
-    expect(
-      await mailer(server.url).send(mail({ to: ['buyer@example.com', 'gone@example.com'] }), patient),
-    ).toMatchObject({ accepted: ['buyer@example.com'], rejected: ['gone@example.com'] })
-  })
-
-  test.each<[string, (server: MailServer) => string]>([
-    ['a server that is busy', ({ url }) => url],
-    ['a password that is wrong', ({ url }) => url.replace('secret', 'guessed')],
-    ['a server that does not answer', () => 'smtp://invoices:secret@127.0.0.1:1'],
-  ])('a mail may be tried again after %s', async (_, urlOf) => {
-    const server = await startMailServer({ content: () => failure(451, 'Try again later') })
-    const error = await mailer(urlOf(server))
-      .send(mail(), patient)
-      .catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(Error)
+  test('a mail may be tried again after a password that is wrong, which is ours to repair', async () => {
+    const server = await startMailServer()
+    const error = await rejectionOf(mailer(server.url.replace('secret', 'guessed')).send(mail(), patient))
     expect(error).not.toBeInstanceOf(MailRefused)
     expect(server.taken).toEqual([])
   })
@@ -156,13 +83,6 @@ describe('in the sandbox', () => {
     expect(kept.outbox.at(0)?.id).toBe('mail-3')
     expect(kept.outbox.at(-1)?.id).toBe('mail-102')
   })
-
-  test('some mailboxes of the sandbox behave badly on purpose', async () => {
-    const kept = sandboxMailer()
-    await expect(kept.send(mail({ to: ['refused@example.com'] }), patient)).rejects.toBeInstanceOf(MailRefused)
-    await expect(kept.send(mail({ to: ['unavailable@example.com'] }), patient)).rejects.toThrow('not available')
-    expect(kept.outbox).toEqual([])
-  })
 })
 
 describe('behind its circuit', () => {
@@ -174,7 +94,7 @@ describe('behind its circuit', () => {
   })
 
   test('refused mails leave the circuit closed, and a mail server that is away opens it', async () => {
-    const server = await startMailServer({ recipient: () => failure(550, 'No such mailbox') })
+    const server = await startMailServer({ recipient: () => smtpFailure(550, 'No such mailbox') })
     const app = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'invoices@sender.example' })
     closing.push(() => app.close())
     const send = (): Promise<unknown> => app.platform.upstreams.mail.send(newTrace(app.clock.now(), null), mail())

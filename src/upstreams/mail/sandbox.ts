@@ -1,16 +1,12 @@
-import { type Mail, MailRefused, type Mailer } from './port.ts'
+import { type Mail, MailDeferred, MailRefused, type Mailer } from './port.ts'
 
 /** How many mails are remembered. */
 const KEPT = 100
 
-/** Recipients with whom the simulated mail server behaves badly on purpose. Listed in the README. */
-const magicMailboxes: Readonly<Record<string, () => never>> = {
-  refused: () => {
-    throw new MailRefused('550 5.1.1 The mailbox does not exist.')
-  },
-  unavailable: () => {
-    throw new Error('421 4.3.2 The mail server is not available.')
-  },
+/** Recipients whom the simulated mail server does not take on purpose, and what it says of them. Listed in the README. */
+const magicMailboxes: Readonly<Record<string, Error>> = {
+  refused: new MailRefused('550 5.1.1 The mailbox does not exist.'),
+  unavailable: new MailDeferred('450 4.2.0 The mailbox is not available at this moment.'),
 }
 
 interface SandboxMailer extends Mailer {
@@ -24,10 +20,15 @@ export const sandboxMailer = (): SandboxMailer => {
     outbox,
     async send(mail, signal) {
       signal.throwIfAborted()
-      for (const address of mail.to) magicMailboxes[address.split('@', 1)[0] ?? '']?.()
+      const faults = new Map(mail.to.map((address) => [address, magicMailboxes[address.split('@', 1)[0] ?? '']]))
+      const accepted = mail.to.filter((address) => !faults.get(address))
+      const rejected = mail.to.filter((address) => faults.get(address))
+      // As a mail server does: it takes the mail for those whom it knows, and fails only where there are none.
+      const fault = faults.get(rejected.at(-1) ?? '')
+      if (accepted.length === 0 && fault) throw fault
       outbox.push(mail)
       outbox.splice(0, outbox.length - KEPT)
-      return { messageId: `<${mail.id}@sandbox.invalid>`, accepted: mail.to, rejected: [], response: '250 2.0.0 Kept' }
+      return { messageId: `<${mail.id}@sandbox.invalid>`, accepted, rejected, response: '250 2.0.0 Kept' }
     },
     close: () => Promise.resolve(),
   }

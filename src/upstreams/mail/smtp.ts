@@ -25,7 +25,10 @@ export const smtpMailer = ({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
     async send(mail, signal) {
       signal.throwIfAborted()
       try {
-        const { messageId, accepted, rejected, response } = await transport.sendMail(contentOf(mail, from, domain))
+        const { messageId, accepted, rejected, response } = await transport.sendMail({
+          ...contentOf(mail, from, domain),
+          signal,
+        })
         return receiptOf(messageId, accepted, rejected, response)
       } catch (error) {
         throw judged(error)
