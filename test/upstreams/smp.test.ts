@@ -1,87 +1,27 @@
 import { INVOICE_TYPE } from '../support/document-types.ts'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type IncomingMessage, type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { workKinds } from '../../src/app/work-kinds.ts'
 import { startRunner } from '../../src/engine/work/runner.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type FakeSmp, groupOf, startFakeSmp } from '../support/fake-smp.ts'
 import { freshVat } from '../support/numbers.ts'
 
-/** A server that keeps records as phoss-smp does: what is put is there, what is deleted is gone. */
-let server: Server
-let store: Map<string, string>
-let broken: { status: number; path: RegExp } | undefined
-/** What happens once while the server is putting or deleting. */
-let meanwhile: { method: 'PUT' | 'DELETE'; happens(): Promise<void> } | undefined
-let authorizations: Set<string | undefined>
+let fake: FakeSmp
 let app: TestApp
 let tenant: Tenant
-let folder: string
-
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString()
-}
-
-const groupXml = (group: string): string => {
-  const references = [...store.keys()]
-    .filter((path) => path.startsWith(`${group}/services/`))
-    .map((path) => `<ServiceMetadataReference href="http://smp.example/${path}"/>`)
-  return (
-    '<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/">' +
-    `<ServiceMetadataReferenceCollection>${references.join('')}</ServiceMetadataReferenceCollection>` +
-    '</ServiceGroup>'
-  )
-}
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const path = (request.url ?? '').slice(1)
-    void bodyOf(request).then(async (body) => {
-      authorizations.add(request.headers.authorization)
-      const once = meanwhile
-      if (once && once.method === request.method) {
-        meanwhile = undefined
-        await once.happens()
-      }
-      if (broken?.path.test(path))
-        return response.writeHead(broken.status).end('<html><body>It is broken</body></html>')
-      if (request.method === 'PUT') store.set(path, body)
-      else if (!store.has(path)) return response.writeHead(404).end()
-      else if (request.method === 'DELETE')
-        for (const key of store.keys()) if (key === path || key.startsWith(`${path}/`)) store.delete(key)
-      return response
-        .writeHead(200, { 'content-type': 'application/xml' })
-        .end(request.method === 'GET' ? groupXml(path) : '')
-    })
-  })
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  folder = await mkdtemp(join(tmpdir(), 'smp-'))
-  await writeFile(join(folder, 'ap.pem'), '-----BEGIN CERTIFICATE-----\nQUJD\nREVG\n-----END CERTIFICATE-----\n')
-  app = await startApp({
-    SMP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    SMP_USER: 'peppol',
-    SMP_PASSWORD: 'secret',
-    SMP_ENDPOINT_URL: 'https://ap.example.com/as4',
-    SMP_CERTIFICATE_FILE: join(folder, 'ap.pem'),
-    SMP_CONTACT: 'https://example.com/help',
-  })
+  fake = await startFakeSmp()
+  app = await startApp(fake.settings)
 })
 beforeEach(async () => {
-  store = new Map()
-  broken = undefined
-  authorizations = new Set()
+  fake.reset()
   tenant = await app.tenant('white_label')
 })
 afterAll(async () => {
   await app.close()
-  await new Promise((done) => server.close(done))
-  await rm(folder, { recursive: true })
+  await fake.close()
 })
 
 const settle = async (): Promise<void> => void (await app.platform.runner?.settle())
@@ -90,7 +30,6 @@ const make = async (more: object = {}): Promise<Body> => {
   await settle()
   return body
 }
-const groupOf = (peppolId: string): string => encodeURIComponent(`iso6523-actorid-upis::${peppolId}`)
 const smpOf = async (id: string): Promise<Body> => (await tenant.get(`/v1/companies/${id}`)).body.smp
 
 describe('phoss-smp', () => {
@@ -100,12 +39,12 @@ describe('phoss-smp', () => {
       address: { city: 'Gent', postalCode: '9000', country: 'BE' },
     })
     expect(await smpOf(id)).toMatchObject({ status: 'registered' })
-    expect(authorizations).toEqual(new Set([`Basic ${Buffer.from('peppol:secret').toString('base64')}`]))
+    expect(fake.authorizations).toEqual(new Set([`Basic ${Buffer.from('peppol:secret').toString('base64')}`]))
     const group = groupOf(peppolId)
-    expect(store.get(group)).toContain(
+    expect(fake.store.get(group)).toContain(
       `<id:ParticipantIdentifier scheme="iso6523-actorid-upis">${peppolId}</id:ParticipantIdentifier>`,
     )
-    const services = [...store].filter(([path]) => path.startsWith(`${group}/services/`))
+    const services = [...fake.store].filter(([path]) => path.startsWith(`${group}/services/`))
     expect(services.map(([path]) => decodeURIComponent(path.split('/').at(-1) ?? ''))).toContain(
       `busdox-docid-qns::${INVOICE_TYPE}`,
     )
@@ -115,14 +54,16 @@ describe('phoss-smp', () => {
       expect(xml).toContain('<Certificate>QUJDREVG</Certificate>')
       expect(xml).toContain('transportProfile="peppol-transport-as4-v2_0"')
     }
-    expect(store.get(`businesscard/${group}`)).toContain(`<Name name="${name}"/>`)
-    expect(store.get(`businesscard/${group}`)).toContain('<GeographicalInformation>9000 Gent</GeographicalInformation>')
+    expect(fake.store.get(`businesscard/${group}`)).toContain(`<Name name="${name}"/>`)
+    expect(fake.store.get(`businesscard/${group}`)).toContain(
+      '<GeographicalInformation>9000 Gent</GeographicalInformation>',
+    )
   })
 
   test('phoss-smp forgets the documents that are not received any more', async () => {
     const { id, peppolId } = await make({ capabilities: { receive: ['invoice', 'purchase-order'] } })
     const services = (): string[] =>
-      [...store.keys()]
+      [...fake.store.keys()]
         .filter((path) => path.startsWith(`${groupOf(peppolId)}/services/`))
         .map((path) => decodeURIComponent(path))
     expect(services().some((path) => path.includes('::Order##'))).toBe(true)
@@ -134,16 +75,16 @@ describe('phoss-smp', () => {
 
   test('phoss-smp loses the record and the card of a company that is removed', async () => {
     const { id } = await make()
-    expect(store.size).toBeGreaterThan(2)
+    expect(fake.store.size).toBeGreaterThan(2)
     await tenant.delete(`/v1/companies/${id}`)
     await settle()
-    expect([...store.keys()]).toEqual([])
+    expect([...fake.store.keys()]).toEqual([])
     expect(await smpOf(id)).toMatchObject({ status: 'none', step: 'withdrawn' })
   })
 
   test('phoss-smp has the record of a company that comes back while it is being removed', async () => {
     const { id, peppolId } = await make()
-    meanwhile = {
+    fake.meanwhile = {
       method: 'DELETE',
       async happens() {
         expect((await tenant.post(`/v1/companies/${id}/register`)).status).toBe(200)
@@ -156,12 +97,12 @@ describe('phoss-smp', () => {
     await tenant.delete(`/v1/companies/${id}`)
     await settle()
     expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({ status: 'active', smpRegistered: true })
-    expect([...store.keys()]).toContain(groupOf(peppolId))
+    expect([...fake.store.keys()]).toContain(groupOf(peppolId))
   })
 
   test('phoss-smp has what changes while a company is published, without waiting for a next try', async () => {
     const { id, peppolId } = await make()
-    meanwhile = {
+    fake.meanwhile = {
       method: 'PUT',
       happens: async () =>
         expect(
@@ -170,19 +111,19 @@ describe('phoss-smp', () => {
     }
     await tenant.patch(`/v1/companies/${id}`, { name: 'Published twice' })
     await settle()
-    expect(meanwhile).toBeUndefined()
+    expect(fake.meanwhile).toBeUndefined()
     expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({
       smpRegistered: true,
       smp: { status: 'registered', lastError: null, nextTryAt: null },
     })
-    const services = [...store.keys()]
+    const services = [...fake.store.keys()]
       .filter((path) => path.startsWith(`${groupOf(peppolId)}/services/`))
       .map((path) => decodeURIComponent(path))
     expect([
       services.some((path) => path.includes('::Order##')),
       services.some((path) => path.includes('::Invoice##')),
     ]).toEqual([true, false])
-    expect(store.get(`businesscard/${groupOf(peppolId)}`)).toContain('<Name name="Published twice"/>')
+    expect(fake.store.get(`businesscard/${groupOf(peppolId)}`)).toContain('<Name name="Published twice"/>')
     expect(
       await app.platform.db.client.work.count({
         where: { organizationId: tenant.organizationId, kind: 'company.publish' },
@@ -197,7 +138,7 @@ describe('phoss-smp', () => {
   ] as const)(
     'an SMP that fails at the step %s is told with step, status and reason, and tried again',
     async (step, path, status) => {
-      broken = { path, status }
+      fake.broken = { path, status }
       const { id } = await make()
       expect(await smpOf(id)).toMatchObject({
         status: 'pending',
@@ -205,7 +146,7 @@ describe('phoss-smp', () => {
         lastError: `The SMP answered ${status}: It is broken`,
         nextTryAt: expect.any(String),
       })
-      broken = undefined
+      fake.broken = undefined
       app.clock.advance(60_000)
       await settle()
       expect(await smpOf(id)).toMatchObject({ status: 'registered', lastError: null })
@@ -213,7 +154,7 @@ describe('phoss-smp', () => {
   )
 
   test('an SMP that is down opens its circuit, and nothing else slows', async () => {
-    broken = { path: /./, status: 503 }
+    fake.broken = { path: /./, status: 503 }
     for (let n = 0; n < 6; n += 1) await make()
     expect((await app.anyone.get('/health/readiness')).body.circuits.smp).toMatchObject({ state: 'open' })
     expect((await tenant.get('/v1/companies')).status).toBe(200)

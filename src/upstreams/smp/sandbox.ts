@@ -14,21 +14,24 @@ const SLOW_STARTERS: Readonly<Record<string, number>> = { '000000451': 1, '00000
 export const sandboxSmp = (): Smp => {
   const asked = new Map<string, number>()
   return {
-    publish({ peppolId }, signal) {
+    async publish({ peppolId }, signal) {
       signal.throwIfAborted()
       const ending = peppolId.slice(-9)
       if (ending === REFUSED)
-        return Promise.reject(
-          new SmpFailure('service-group', 'The SMP refuses the participant: it is registered with another SMP.', true),
+        throw new SmpFailure(
+          'service-group',
+          'The SMP refuses the participant: it is registered with another SMP.',
+          true,
         )
       const times = (asked.get(peppolId) ?? 0) + 1
       if (times <= (SLOW_STARTERS[ending] ?? 0)) {
         asked.set(peppolId, times)
-        return Promise.reject(new SmpFailure('service-metadata', 'The SMP answered 503.', false))
+        throw new SmpFailure('service-metadata', 'The SMP answered 503.', false)
       }
       asked.delete(peppolId)
-      return Promise.resolve()
     },
-    withdraw: () => Promise.resolve(),
+    async withdraw(_peppolId, signal) {
+      signal.throwIfAborted()
+    },
   }
 }
