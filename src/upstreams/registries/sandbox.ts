@@ -82,6 +82,7 @@ const behaveAs = async (number: string, signal: AbortSignal): Promise<void> => m
 
 export const sandboxRegistry = (): Registry => ({
   async find(question, signal) {
+    signal.throwIfAborted()
     if ('vatNumber' in question) {
       await behaveAs(question.vatNumber, signal)
       return entityFor(question.vatNumber)
