@@ -1,7 +1,12 @@
 import type { Client } from '../../kernel/database/open.ts'
 import type { Company } from '../../generated/prisma/client.ts'
 import { receivedTypes } from '../../values/document-types.ts'
-import { TRANSPORT_PROFILE, documentTypeIdsFor, networkDocuments } from '../../values/peppol-documents.ts'
+import {
+  TRANSPORT_PROFILE,
+  documentTypeIdsFor,
+  networkDocuments,
+  networkDocumentsById,
+} from '../../values/peppol-documents.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import { SANDBOX_ACCESS_POINT, SANDBOX_ENDPOINT } from '../access-point/sandbox-endings.ts'
@@ -29,6 +34,9 @@ const TIMEOUT_MS = 5_000
 
 const everything = [...new Set(networkDocuments.map(({ documentTypeId }) => documentTypeId))]
 const withoutInvoices = documentTypeIdsFor(['purchase-order', 'sales-order'])
+
+const processesOf = (documentTypeId: string): string[] =>
+  networkDocumentsById(documentTypeId).flatMap(({ processIds }) => processIds)
 
 /** Everybody there is in the sandbox. */
 export const sandboxParticipants =
@@ -58,7 +66,7 @@ export const sandboxDirectory = (client: Client, circuit: Circuit): Directory =>
         )
       return record
     },
-    receptionOf: (lookup, { accepts }, documentTypeId) =>
+    receptionOf: (lookup, { accepts }, documentTypeId, processId) =>
       asAnswer<Reception>(
         async () => {
           await step(lookup, 'service-metadata', documentTypeId, (noted) => {
@@ -67,6 +75,12 @@ export const sandboxDirectory = (client: Client, circuit: Circuit): Directory =>
               throw new LookupFailure(lookup, 'DOCUMENT_TYPE_NOT_SUPPORTED', NOT_LISTED)
           })
           return step(lookup, 'endpoint', documentTypeId, (noted) => {
+            if (processId !== undefined && !processesOf(documentTypeId).includes(processId))
+              throw new LookupFailure(
+                lookup,
+                'PROCESS_NOT_SUPPORTED',
+                `The participant has no endpoint for the process ${processId}.`,
+              )
             Object.assign(noted, { answered: endpoint.accessPoint, detail: endpoint.url })
             return { endpoint, reason: null }
           })
