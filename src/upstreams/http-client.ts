@@ -78,6 +78,7 @@ export const openHttpClient = ({
   })
   return {
     async call({ method, url, headers = {}, body, signal }) {
+      if (signal.aborted) throw new HttpFailure('The time was over before the request left.', false, signal.reason)
       try {
         const answer = await request(url, { method, headers, dispatcher: agent, signal, ...(body && { body }) })
         const bytes = Buffer.from(await answer.body.arrayBuffer())

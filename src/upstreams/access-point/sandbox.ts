@@ -28,7 +28,7 @@ interface SandboxNetwork {
  */
 export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
   async send(message, signal) {
-    signal.throwIfAborted()
+    refuseWhenOver(signal)
     const fault = faultOf(message)
     if (fault !== undefined) return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: null, reason: fault }
     const behaviour = behaviourTowards(message.receiverId)
@@ -48,13 +48,18 @@ export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
     return answered(network, message, behaviour, kept, answerOf(kept, true) ?? notKept())
   },
   async statusOf(instanceId, signal) {
-    signal.throwIfAborted()
+    refuseWhenOver(signal)
     const record = await network.client.simulatedMessage.findUnique({ where: { instanceId } })
     if (!record) return { outcome: 'absent' }
     const late = record.outcome === 'accepted'
     return answerOf(late ? await keep(network, instanceId, 'confirmed') : record, true) ?? { outcome: 'absent' }
   },
 })
+
+const refuseWhenOver = ({ aborted, reason }: AbortSignal): void => {
+  if (aborted)
+    throw new TransportFailure('The time was over before the message left.', { arrived: 'no', cause: reason })
+}
 
 const hashOf = ({ envelope }: Outgoing): string => createHash('sha256').update(envelope).digest('hex')
 
@@ -126,7 +131,10 @@ const isLocal = async ({ client, serviceProvider }: SandboxNetwork, receiverId: 
 
 const misbehave = async (behaviour: NetworkBehaviour, signal: AbortSignal): Promise<void> => {
   if (behaviour.kind === 'lose-answer') throw new TransportFailure('The connection was cut before the answer came.')
-  if (behaviour.kind === 'slow') await wait(FOREVER_MS, undefined, { signal, ref: false })
+  if (behaviour.kind === 'slow')
+    await wait(FOREVER_MS, undefined, { signal, ref: false }).catch((cause: unknown) => {
+      throw new TransportFailure('The answer did not come in time.', { cause })
+    })
 }
 
 /** What is answered about a message that has an outcome; undefined while it has none. */
