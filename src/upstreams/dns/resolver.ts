@@ -18,6 +18,7 @@ const OURS = 'ECONNREFUSED'
 
 export const systemDomains = ({ servers, timeoutMs = TIMEOUT_MS }: ResolverOptions = {}): DomainRecords => ({
   async textsOf(name, signal) {
+    signal.throwIfAborted()
     const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES })
     if (servers) resolver.setServers(servers)
     const stop = (): void => resolver.cancel()
