@@ -1,65 +1,27 @@
-import { once } from 'node:events'
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newTrace } from '../../src/kernel/trace.ts'
 import { newCircuit } from '../../src/upstreams/circuit.ts'
 import { sdiCoop } from '../../src/upstreams/sdi/http.ts'
 import type { Sdi } from '../../src/upstreams/sdi/port.ts'
+import { patient } from '../support/envelope.ts'
+import { type FakeSdi, type SdiResponder, answered, plain, startFakeSdi, taken } from '../support/fake-sdi.ts'
 
-/** The web services of the interchange system, as far as they are called. */
-type Responder = (request: IncomingMessage, response: ServerResponse) => void
-const requests: { path: string; action: string; body: string }[] = []
-let answer: Responder
-const soap =
-  (content: string): Responder =>
-  (_request, response) =>
-    void response
-      .writeHead(200, { 'content-type': 'text/xml' })
-      .end(`<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body>${content}</S:Body></S:Envelope>`)
-const plain =
-  (status: number, body: string): Responder =>
-  (_request, response) =>
-    void response.writeHead(status, { 'content-type': 'text/html' }).end(body)
-const taken = (more: string): Responder =>
-  soap(
-    '<n:rispostaSdIRiceviFile xmlns:n="http://www.fatturapa.gov.it/sdi/ws/trasmissione/v1.0/types">' +
-      `${more}</n:rispostaSdIRiceviFile>`,
-  )
-const answered = (more: string): Responder =>
-  soap(
-    '<n:rispostaSdINotificaEsito xmlns:n="http://www.fatturapa.gov.it/sdi/ws/ricezione/v1.0/types">' +
-      `${more}</n:rispostaSdINotificaEsito>`,
-  )
-
-const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  requests.push({
-    path: request.url ?? '',
-    action: String(request.headers['soapaction']),
-    body: Buffer.concat(chunks).toString(),
-  })
-  answer(request, response)
-})
+let fake: FakeSdi
 let driver: Sdi
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  driver = sdiCoop({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+  fake = await startFakeSdi()
+  driver = sdiCoop({ url: fake.url })
 })
 afterAll(async () => {
   await driver.close?.()
-  server.closeAllConnections()
-  server.close()
+  await fake.close()
 })
 
-const patient = new AbortController().signal
 const file = { name: 'IT01234567890_00001.xml', bytes: Buffer.from('<fattura>è</fattura>') }
 
 describe('the web services of the interchange system', () => {
   test('SDI is handed the file with its name, byte for byte, and answers its number', async () => {
-    answer = taken(
+    fake.answer = taken(
       '<IdentificativoSdI>4711</IdentificativoSdI><DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione>',
     )
     expect(await driver.submit(file, patient)).toEqual({
@@ -67,18 +29,18 @@ describe('the web services of the interchange system', () => {
       sdiId: '4711',
       receivedAt: '2026-11-20T12:00:00Z',
     })
-    const sent = requests.at(-1)
+    const sent = fake.requests.at(-1)
     expect(sent).toMatchObject({ path: '/ricevi_file', action: '"http://www.fatturapa.it/SdIRiceviFile/RiceviFile"' })
     expect(sent?.body).toContain(`<NomeFile>${file.name}</NomeFile><File>${file.bytes.toString('base64')}</File>`)
   })
   test('SDI is handed the decision of a buyer, and answers whether it is admissible', async () => {
-    answer = answered('<Esito>ES01</Esito>')
+    fake.answer = answered('<Esito>ES01</Esito>')
     expect(await driver.answer('4711', file, patient)).toEqual({ outcome: 'taken' })
-    expect(requests.at(-1)).toMatchObject({
+    expect(fake.requests.at(-1)).toMatchObject({
       path: '/ricevi_notifica',
       body: expect.stringContaining('<IdentificativoSdI>4711</IdentificativoSdI>'),
     })
-    answer = answered(
+    fake.answer = answered(
       '<Esito>ES00</Esito><ScartoEsito><NomeFile>x_SE_001.xml</NomeFile><File>' +
         `${Buffer.from('<se/>').toString('base64')}</File></ScartoEsito>`,
     )
@@ -88,18 +50,18 @@ describe('the web services of the interchange system', () => {
     })
   })
   test('SDI is not asked for messages, for it calls back', async () => {
-    const before = requests.length
+    const before = fake.requests.length
     expect([
       await driver.messages('4711', patient),
       await driver.numberOf({ seller: 'IT1', number: '1', year: 2026 }, patient),
     ]).toEqual([null, null])
-    expect(requests).toHaveLength(before)
+    expect(fake.requests).toHaveLength(before)
   })
   test.each([
     ['EI01', /empty/],
     ['EI03', /SDI_SENDER/],
   ])('SDI refuses a file with %s for good', async (code, message) => {
-    answer = taken(`<DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione><Errore>${code}</Errore>`)
+    fake.answer = taken(`<DataOraRicezione>2026-11-20T12:00:00Z</DataOraRicezione><Errore>${code}</Errore>`)
     expect(await driver.submit(file, patient)).toMatchObject({
       outcome: 'refused',
       code,
@@ -107,8 +69,7 @@ describe('the web services of the interchange system', () => {
     })
   })
 
-  test.each<[string, Responder, string]>([
-    ['say that they are not available', taken('<Errore>EI02</Errore>'), 'UPSTREAM_UNAVAILABLE'],
+  test.each<[string, SdiResponder, string]>([
     [
       'answer with a fault',
       plain(
@@ -136,9 +97,8 @@ describe('the web services of the interchange system', () => {
       },
       'UPSTREAM_UNAVAILABLE',
     ],
-    ['say nothing', () => undefined, 'UPSTREAM_TIMEOUT'],
   ])('SDI web services that %s fail in a way that is tried again', async (_name, how, code) => {
-    answer = how
+    fake.answer = how
     const circuit = newCircuit('sdi', () => new Date())
     await expect(
       circuit.call(newTrace(new Date(), null), 'submit', 500, (signal) => driver.submit(file, signal)),
@@ -146,12 +106,12 @@ describe('the web services of the interchange system', () => {
     expect(circuit.view().failures).toBe(1)
   })
   test('SDI web services that fail five times in a row are left alone for a while', async () => {
-    answer = plain(500, '')
+    fake.answer = plain(500, '')
     const circuit = newCircuit('sdi', () => new Date())
     const call = () => circuit.call(newTrace(new Date(), null), 'submit', 500, (signal) => driver.submit(file, signal))
     for (let times = 0; times < 5; times += 1) await expect(call()).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
-    const before = requests.length
+    const before = fake.requests.length
     await expect(call()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
-    expect([circuit.view().state, requests.length]).toEqual(['open', before])
+    expect([circuit.view().state, fake.requests.length]).toEqual(['open', before])
   })
 })
