@@ -1,67 +1,30 @@
-import { INVOICE_TYPE } from '../support/document-types.ts'
-import { type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type FakeDirectory, match, results, startFakeDirectory } from '../support/fake-directory.ts'
 import { expectRefusal } from '../support/refusals.ts'
 
-/** A server that answers like the public Peppol directory. */
-let server: Server
-let asked: URL[] = []
-let answer: (url: URL) => { status: number; body: string } | 'hang-up'
+let fake: FakeDirectory
 let app: TestApp
 let tenant: Tenant
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    asked.push(url)
-    const given = answer(url)
-    if (given === 'hang-up') return void request.socket.destroy()
-    response.writeHead(given.status, { 'content-type': 'application/json' }).end(given.body)
-  })
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  app = await startApp({ DIRECTORY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+  fake = await startFakeDirectory()
+  app = await startApp({ DIRECTORY_URL: fake.url })
 })
 beforeEach(async () => {
-  asked = []
+  fake.asked.length = 0
   tenant = await app.tenant('white_label')
 })
 afterAll(async () => {
   await app.close()
-  await new Promise((done) => server.close(done))
-})
-
-const match = (value: string, name: string, more: object = {}) => ({
-  participantID: { scheme: 'iso6523-actorid-upis', value },
-  docTypes: [
-    {
-      scheme: 'busdox-docid-qns',
-      value: INVOICE_TYPE,
-    },
-  ],
-  entities: [
-    {
-      name: [{ name }],
-      countryCode: 'BE',
-      geoInfo: '9000 Gent',
-      identifiers: [{ scheme: 'VAT', value: 'BE0403170701' }],
-      contacts: [{ type: 'public', email: 'info@example.com' }],
-      regDate: '2020-01-02',
-      ...more,
-    },
-  ],
-})
-const results = (matches: object[], total = matches.length): { status: number; body: string } => ({
-  status: 200,
-  body: JSON.stringify({ version: '1.0', 'total-result-count': total, 'used-result-count': matches.length, matches }),
+  await fake.close()
 })
 
 describe('the public directory', () => {
   test('the public directory is asked by participant id, and what it tells becomes a row', async () => {
-    answer = () => results([match('0208:0403170701', 'Lumière SA')])
+    fake.answer = () => results([match('0208:0403170701', 'Lumière SA')])
     const { status, body } = await tenant.get('/v1/directory/search?q=0208:0403170701&detail=full')
-    expect(asked.map(({ pathname, searchParams }) => [pathname, searchParams.get('participant')])).toEqual([
+    expect(fake.asked.map(({ pathname, searchParams }) => [pathname, searchParams.get('participant')])).toEqual([
       ['/search/1.0/json', 'iso6523-actorid-upis::0208:0403170701'],
     ])
     expect({ status, body }).toMatchObject({
@@ -84,7 +47,7 @@ describe('the public directory', () => {
   })
 
   test('the public directory is asked for part of a name once, however many pages are read', async () => {
-    answer = ({ searchParams }) =>
+    fake.answer = ({ searchParams }) =>
       results(
         Array.from({ length: 5 }, (_, nth) =>
           match(`0192:81000000${nth}`, `Nord ${nth}`, { countryCode: 'NO', identifiers: [] }),
@@ -92,17 +55,17 @@ describe('the public directory', () => {
         searchParams.get('rpi') === '0' ? 5 : 0,
       )
     const first = (await tenant.get('/v1/directory/search?q=nord&country=NO&limit=2')).body
-    expect(asked.map(({ searchParams }) => [searchParams.get('name'), searchParams.get('country')])).toEqual([
+    expect(fake.asked.map(({ searchParams }) => [searchParams.get('name'), searchParams.get('country')])).toEqual([
       ['nord', 'NO'],
     ])
     expect(first.data.map(({ name }: { name: string }) => name)).toEqual(['Nord 0', 'Nord 1'])
     const second = (await tenant.get(`/v1/directory/search?q=nord&country=NO&limit=5&cursor=${first.cursor}`)).body
     expect(second).toMatchObject({ hasMore: false, data: [{ name: 'Nord 2' }, { name: 'Nord 3' }, { name: 'Nord 4' }] })
-    expect(asked).toHaveLength(1)
+    expect(fake.asked).toHaveLength(1)
   })
 
   test('establishments that the public directory lists beside their company are shown collapsed', async () => {
-    answer = () =>
+    fake.answer = () =>
       results([
         match('0009:30326504500013', 'Rivage Lyon', { countryCode: 'FR', identifiers: [] }),
         match('0225:303265045', 'Rivage', { countryCode: 'FR', identifiers: [] }),
@@ -119,18 +82,18 @@ describe('the public directory', () => {
     ['something else than a result', { status: 200, body: '<html>' }, 'UPSTREAM_ERROR'],
     ['nothing, and hangs up', 'hang-up', 'UPSTREAM_UNAVAILABLE'],
   ] as const)('a public directory that answers %s is told as such', async (_name, given, code) => {
-    answer = () => given
+    fake.answer = () => given
     expectRefusal(await tenant.get('/v1/directory/search?q=0208:0417497106'), code)
   })
 
   test('a public directory that keeps failing is not asked any more, and readiness says so', async () => {
-    answer = () => 'hang-up'
+    fake.answer = () => 'hang-up'
     for (let n = 0; n < 6; n += 1) await tenant.get('/v1/directory/search?q=0208:0417497106')
-    const before = asked.length
+    const before = fake.asked.length
     const refused = await tenant.get('/v1/directory/search?q=0208:0417497106')
     expectRefusal(refused, 'UPSTREAM_UNAVAILABLE')
     expect(refused.headers['retry-after']).toMatch(/^\d+$/)
-    expect(asked).toHaveLength(before)
+    expect(fake.asked).toHaveLength(before)
     expect((await app.anyone.get('/health/readiness')).body.circuits['directory-search']).toMatchObject({
       state: 'open',
     })

@@ -166,14 +166,11 @@ const byNumber = (number: string): Listing[] => {
 }
 
 export const sandboxDirectorySearch = (): DirectorySearch => ({
-  search({ text, number, country }, signal) {
+  async search({ text, number, country }, signal) {
     signal.throwIfAborted()
-    if (number !== undefined) return Promise.resolve(byNumber(number))
+    const isOf = (one: Listing): boolean => country === undefined || one.country === country
+    if (number !== undefined) return byNumber(number).filter(isOf)
     const wanted = text?.toLowerCase() ?? ''
-    return Promise.resolve(
-      world.filter(
-        (one) => (country === undefined || one.country === country) && one.name.toLowerCase().includes(wanted),
-      ),
-    )
+    return world.filter((one) => isOf(one) && one.name.toLowerCase().includes(wanted))
   },
 })
