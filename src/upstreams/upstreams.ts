@@ -102,7 +102,7 @@ const openDrivers = async (options: UpstreamOptions) => {
     ppf: { circuit: circuit('ppf', !env.PPF_URL), driver: portalFor(options) },
     smp: { circuit: circuit('smp', !env.SMP_URL), driver: smpFor(options) },
     storage: { circuit: circuit('storage'), driver: await storageFor(options) },
-    mail: { circuit: circuit('mail', !env.SMTP_URL), driver: await mailerFor(options) },
+    mail: { circuit: circuit('mail'), driver: await mailerFor(options) },
   }
 }
 

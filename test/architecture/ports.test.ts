@@ -35,7 +35,7 @@ const reachedFrom = (suite: string): Set<string> => {
 describe('ports and their implementations', () => {
   test('the walk sees the ports that there are, and who implements them', () => {
     expect(ports.length).toBeGreaterThanOrEqual(10)
-    for (const port of ports) expect(implementationsOf(port).length, port).toBeGreaterThan(0)
+    expect(ports.filter((port) => implementationsOf(port).length === 0)).toEqual([])
   })
 
   test.each(ports)('the port %s has a conformance suite that runs against several implementations', (port) => {
