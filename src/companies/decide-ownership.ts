@@ -32,14 +32,23 @@ export const approveOwnership = async (platform: WithDatabase, companyId: string
   })
 }
 
-/** Turns down what waits for the operator. Answers how much there was. */
-export const rejectOwnership = async (platform: WithDatabase, companyId: string, reason: string): Promise<number> => {
-  const { organizationId } = await companyOf(platform, companyId)
-  const { count } = await platform.db.client.ownershipProof.updateMany({
-    where: { organizationId, companyId, ...UNDECIDED },
-    data: { status: 'rejected', rejection: reason, decidedAt: platform.clock.now() },
+/** Turns down what waits for the operator, and tells the company why. Answers how much there was. */
+export const rejectOwnership = async (
+  platform: WithDatabase,
+  companyId: string,
+  rejection: string,
+): Promise<number> => {
+  const { organizationId, peppolId } = await companyOf(platform, companyId)
+  return withConsequences(platform, async ({ db, now, emit }) => {
+    const rejected = await db.ownershipProof.updateManyAndReturn({
+      where: { organizationId, companyId, ...UNDECIDED },
+      data: { status: 'rejected', rejection, decidedAt: now },
+      select: { method: true },
+    })
+    for (const { method } of rejected)
+      emit('company.ownership_rejected', { companyId, peppolId, method, rejection }, { organizationId, companyId })
+    return rejected.length
   })
-  return count
 }
 
 export const undecidedProofs = ({ db }: WithDatabase) =>

@@ -201,6 +201,21 @@ export const eventCatalog = {
       updatedAt,
     })
     .describe('A company does not own its participant id, or lost it. It cannot send or receive.'),
+  'company.ownership_rejected': z
+    .object({
+      companyId,
+      peppolId,
+      method: z
+        .enum(Object.values(OwnershipMethod) as [OwnershipMethod, ...OwnershipMethod[]])
+        .meta({ graphql: 'OwnershipMethod', examples: ['mandate'] })
+        .describe('The proof that was rejected: `mandate` or `operator`.'),
+      rejection: z
+        .string()
+        .describe('Why the operator of this service rejected it.')
+        .meta({ examples: ['The signature is missing.'] }),
+      updatedAt,
+    })
+    .describe('The operator of this service rejected a proof of ownership. The company can start another.'),
   'company.join_requested': z
     .object({
       companyId,

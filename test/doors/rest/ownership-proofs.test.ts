@@ -3,6 +3,9 @@ import { operate } from '../../../src/app/operator.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { expectOperationRefusal } from '../../support/refusals.ts'
+import { startSink } from '../../support/sink.ts'
+import { startSubscribers } from '../../support/subscribers.ts'
+import { until } from '../../support/until.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,7 +15,7 @@ const mandate = Buffer.from('%PDF-1.7\nsigned').toString('base64')
 let app: TestApp
 let first: Tenant
 let second: Tenant
-beforeAll(async () => void (app = await startApp()))
+beforeAll(async () => void (app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })))
 afterAll(() => app.close())
 beforeEach(async () => {
   ;[first, second] = await Promise.all([app.tenant(), app.tenant()])
@@ -245,6 +248,47 @@ describe('a mandate, and the operator', () => {
     ])
     await expectUnmoved(both)
     expect(await operator('reject', both.claimant, 'Again')).toMatchObject({ code: 1 })
+  })
+
+  test('a mandate that the operator turns down is told once, with the reason, to webhooks and subscribers', async () => {
+    const both = await contested()
+    const [sink, subscribers] = [await startSink(), await startSubscribers(app)]
+    const events = ['company.ownership_rejected']
+    for (const [tenant, path] of [
+      [first, 'owner'],
+      [second, 'claimant'],
+    ] as const)
+      expect((await tenant.post('/v1/webhooks', { url: `${sink.url}/${path}`, events })).status).toBe(201)
+    const query =
+      'subscription { companyOwnershipRejected { type companyId peppolId method rejection updatedAt company { id } } }'
+    const [own, other] = [
+      await subscribers.followed(subscribers.socketFor(second.key), query),
+      await subscribers.followed(subscribers.socketFor(first.key), query),
+    ]
+    await start(second, both.claimant, { method: 'mandate', mandate })
+    await operator('reject', both.claimant, 'The', 'signature', 'is', 'missing.')
+    await operator('reject', both.claimant, 'Again')
+    await settle()
+
+    const { peppolId } = await company(second, both.claimant)
+    const data = {
+      companyId: both.claimant,
+      peppolId,
+      method: 'mandate',
+      rejection: 'The signature is missing.',
+      updatedAt: expect.any(String),
+    }
+    const { body } = await second.get('/v1/events?limit=100')
+    expect(body.data.filter(({ type }: Body) => events.includes(type)).map((one: Body) => one.data)).toEqual([data])
+    expect(await eventsOf(first)).toEqual([])
+    expect(sink.posted.map(({ path, body: posted }) => [path, JSON.parse(posted).data])).toEqual([['/claimant', data]])
+    await until(() => own.received.length > 0)
+    expect(own.received.map(({ data: received }) => received.companyOwnershipRejected)).toEqual([
+      { ...data, type: 'COMPANY_OWNERSHIP_REJECTED', method: 'MANDATE', company: { id: both.claimant } },
+    ])
+    expect(other.received).toEqual([])
+    await subscribers.leave()
+    await sink.stop()
   })
 
   test.each([
