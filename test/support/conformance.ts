@@ -7,7 +7,7 @@ interface Implementation {
   close(): Promise<unknown>
 }
 
-/** `open` starts an implementation with everything around it: the simulator, or a driver and a fake that it talks to. */
+/** `open` starts an implementation with everything around it: a simulator, or a driver and its fake. */
 export const forEachImplementation = <I extends Implementation>(
   port: string,
   open: Readonly<Record<string, () => Promise<I>>>,

@@ -39,8 +39,6 @@ export interface FakeAccessPoint {
   statuses: Map<string, object>
   /** How the next request is answered; afterwards all is well again. */
   next(manner: Manner): void
-  /** Resolves when a request has been read to its end. */
-  arrival(): Promise<void>
   close(): Promise<void>
 }
 
@@ -163,7 +161,6 @@ interface State {
   requests: FakeAccessPoint['requests']
   statuses: FakeAccessPoint['statuses']
   manners: Manner[]
-  arrived: PromiseWithResolvers<void>
 }
 
 const send = (
@@ -210,7 +207,6 @@ const answerWith =
     const [method, path, token] = [request.method ?? '', request.url ?? '', request.headers['x-token']?.toString()]
     state.requests.push({ method, path, token, body })
     const manner = state.manners.shift() ?? 'ok'
-    state.arrived.resolve()
     const phoss = state.product === 'phoss'
     if (token !== TOKEN)
       return phoss
@@ -231,7 +227,6 @@ export const startFakeAccessPoint = async (product: Product, tls?: ServerOptions
     requests: [],
     statuses: new Map(),
     manners: [],
-    arrived: Promise.withResolvers(),
   }
   const server = tls ? createTlsServer(tls, answerWith(state)) : createServer(answerWith(state))
   server.listen(0, '127.0.0.1')
@@ -242,10 +237,6 @@ export const startFakeAccessPoint = async (product: Product, tls?: ServerOptions
     requests: state.requests,
     statuses: state.statuses,
     next: (manner) => void state.manners.push(manner),
-    async arrival() {
-      await state.arrived.promise
-      state.arrived = Promise.withResolvers()
-    },
     async close() {
       server.closeAllConnections()
       server.close()

@@ -1,4 +1,4 @@
-/** The web services of the interchange system, as far as they are called: they number files, and judge answers of buyers. */
+/** The web services of the interchange system: they number files, and judge the answers of buyers. */
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -103,16 +103,6 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
     expect(await driver.send(outgoing(), patient)).toMatchObject({ outcome: 'accepted', receipt: null })
   })
 
-  test('an unreadable header is a rejection with SBDH_ERROR', async () => {
-    const { fake, driver } = await connect(product)
-    fake.next('unreadable')
-    expect(await driver.send(outgoing(), patient)).toMatchObject({
-      outcome: 'rejected',
-      code: 'SBDH_ERROR',
-      reason: expect.stringContaining('ailed to'),
-    })
-  })
-
   test('a recipient that cannot be reached is a failure beyond our access point', async () => {
     const { fake, driver } = await connect(product)
     fake.next('transport-error')
@@ -165,16 +155,6 @@ describe.each(['phase4', 'phoss'] as const)('sending by %s', (product) => {
       expect(fake.requests).toHaveLength(1)
     },
   )
-
-  test("an answer that does not come is given up when the caller's time is over", async () => {
-    const { fake, driver } = await connect(product)
-    fake.next('silent')
-    const patience = new AbortController()
-    const sending = driver.send(outgoing(), patience.signal)
-    await fake.arrival()
-    patience.abort()
-    expect(await failureOf(sending)).toMatchObject({ arrived: 'unknown' })
-  })
 
   test('a refused connection says that nothing has left', async () => {
     const { fake, driver } = await connect(product)

@@ -195,13 +195,6 @@ describe('endings of recipients', () => {
     })
   })
 
-  test('a message to the ending 000000421 is SBDH_ERROR', async () => {
-    expect(await accessPoint.send(magic('000000421'), patient)).toMatchObject({
-      outcome: 'rejected',
-      code: 'SBDH_ERROR',
-    })
-  })
-
   test('a message to the ending 000000430 never reaches its recipient, and never arrives', async () => {
     const message = magic('000000430')
     for (const _ of [1, 2, 3, 4, 5, 6, 7])
@@ -266,10 +259,6 @@ describe('endings of recipients', () => {
   test('each ending of the table is nine digits', () => {
     for (const ending of Object.keys(magicRecipients)) expect(ending).toMatch(/^\d{9}$/)
   })
-})
-
-test('a message that nobody has sent is absent', async () => {
-  expect(await accessPoint.statusOf('2f8a5a0e-0000-4000-8000-000000000000', patient)).toEqual({ outcome: 'absent' })
 })
 
 test('recipients that cannot be reached do not open the circuit of our access point', async () => {

@@ -3,7 +3,7 @@ import { type Mail, MailDeferred, MailRefused, type Mailer } from './port.ts'
 /** How many mails are remembered. */
 const KEPT = 100
 
-/** Recipients whom the simulated mail server does not take on purpose, and what it says of them. Listed in the README. */
+/** Recipients whom the simulated mail server does not take on purpose, with its words. Listed in the README. */
 const magicMailboxes: Readonly<Record<string, Error>> = {
   refused: new MailRefused('550 5.1.1 The mailbox does not exist.'),
   unavailable: new MailDeferred('450 4.2.0 The mailbox is not available at this moment.'),

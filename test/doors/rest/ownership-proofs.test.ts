@@ -250,7 +250,7 @@ describe('a mandate, and the operator', () => {
     expect(await operator('reject', both.claimant, 'Again')).toMatchObject({ code: 1 })
   })
 
-  test('a mandate that the operator turns down is told once, with the reason, to webhooks and subscribers', async () => {
+  test('a mandate that the operator turns down is told once, with its reason, to those who follow', async () => {
     const both = await contested()
     const [sink, subscribers] = [await startSink(), await startSubscribers(app)]
     const events = ['company.ownership_rejected']

@@ -117,7 +117,7 @@ forEachImplementation('the access point', implementations, (opened) => {
     },
   )
 
-  test('a recipient that cannot be reached is no fault of our access point, and is not tried again blindly', async () => {
+  test('a recipient that cannot be reached is no fault of our access point, and is tried once', async () => {
     const { accessPoint, meeting, asked } = opened()
     const message = meeting('unreachable')
     const before = asked()

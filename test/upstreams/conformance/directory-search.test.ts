@@ -71,7 +71,7 @@ forEachImplementation('the public directory', { simulator, http }, (opened) => {
     expect(found.map(({ peppolId }) => peppolId)).toEqual(['9930:DE123456789'])
   })
 
-  test('a company is found by its SIREN with its establishments: one entity, for which one of them stands', async () => {
+  test('a company is found by its SIREN with its establishments: one entity, of which it is the head', async () => {
     const found = await opened().directory.search({ number: SIREN }, patient)
     expect(found.length).toBeGreaterThan(1)
     expect(new Set(found.map(({ entityKey }) => entityKey)).size).toBe(1)

@@ -89,7 +89,7 @@ const peppol = async (): Promise<Opened> => {
 const asking = () => newLookup(newTrace(clock.now(), null))
 
 forEachImplementation('the directory', { simulator, loopback, peppol }, (opened) => {
-  test('a participant that is registered has a publisher and the documents that it accepts, and every step is noted', async () => {
+  test('a participant has a publisher and the documents that it accepts, and every step is noted', async () => {
     const lookup = asking()
     const record = await opened().directory.lookUp(lookup, RECEIVES)
     expect(record).toMatchObject({ peppolId: RECEIVES, exists: true, reason: null })

@@ -50,7 +50,7 @@ const smtp = async (): Promise<Opened> => {
 }
 
 forEachImplementation('mail', { simulator, smtp }, (opened) => {
-  test('a mail that was taken has a receipt with its identifier, its recipients and the words of the server', async () => {
+  test('a mail that was taken has a receipt with its identifier, its recipients and an answer', async () => {
     const { mailer, taken } = opened()
     const before = taken()
     const mail = mailTo('buyer@example.com', 'office@example.com')

@@ -116,7 +116,7 @@ const kbo = driver({
 })
 
 forEachImplementation('the registry', { simulator, vies, sirene, kbo }, (opened) => {
-  test('a company is told with its names, its VAT number as it was asked for, and an address in its country', async () => {
+  test('a company is told with its names, the VAT number that was asked for, and an address', async () => {
     const { registry, fresh, country } = opened()
     const vatNumber = fresh()
     const entity = await registry.find({ vatNumber }, patient)

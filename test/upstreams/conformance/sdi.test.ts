@@ -104,7 +104,7 @@ forEachImplementation('the interchange system', { simulator, coop }, (opened) =>
     })
   })
 
-  test('a system that is down is an upstream that is not available, is asked once, and takes the file later', async () => {
+  test('a system that is down is told as not available, is asked once, and takes the file later', async () => {
     const { sdi, meeting, heal, asked } = opened()
     const file = meeting('downtime')
     const before = asked()
@@ -125,7 +125,7 @@ forEachImplementation('the interchange system', { simulator, coop }, (opened) =>
     heal()
   })
 
-  test('the answer of a buyer is taken as often as it comes, and another answer after it is refused with an SE', async () => {
+  test('the answer of a buyer is taken as often as it comes, and another after it is refused with an SE', async () => {
     const { sdi } = opened()
     const sdiId = await numberOf(sdi, fileFor())
     for (const _ of [1, 2])

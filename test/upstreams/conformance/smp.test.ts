@@ -92,7 +92,7 @@ forEachImplementation('the SMP', { simulator, phoss }, (opened) => {
     await smp.publish(registrationOf(peppolId), patient)
   })
 
-  test('a participant that the SMP refuses is told with the step and the reason, and is no fault of the SMP', async () => {
+  test('a participant that the SMP refuses is told with step and reason, and is no fault of the SMP', async () => {
     const { smp, meeting, heal } = opened()
     const registration = registrationOf(meeting('refusal'))
     for (const _ of [1, 2]) {
