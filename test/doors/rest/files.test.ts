@@ -254,6 +254,7 @@ describe('a file', () => {
 describe('the content beside a document', () => {
   test('one document has its structure and its XML, and a list has them where they are asked for', async () => {
     const { id, number } = await send({ note: 'Content beside' })
+    await x.settle()
     const xml = String((await x.sender.get(`/v1/documents/${id}/xml`)).bytes)
     const { body: one } = await x.sender.get(`/v1/documents/${id}`)
     expect(one).toMatchObject({ id, xml, document: { number, lines: [{}, {}] } })
