@@ -267,7 +267,7 @@ describe('the content beside a document', () => {
     expect(await listed('&include=document,xml')).toEqual([one])
     const searched = await x.sender.post('/v1/documents/search', { all: [{ number }], include: ['xml'] })
     expect(searched.body.data).toEqual([{ ...alone, xml }])
-    expectRefusal(await x.sender.get('/v1/documents?include=pdf'), 'INVALID_REQUEST')
+    expectRefusal(await x.sender.get('/v1/documents?include=pdf'), 'INVALID_ENUM')
   })
 
   test('what would make an answer too large is left out', async () => {
