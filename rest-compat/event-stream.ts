@@ -103,9 +103,9 @@ class EventStream {
   }
 
   async #writeEvents(): Promise<void> {
-    const { organizationId, after, wants } = this.#subscription
+    const { organizationId, companyId, after, wants } = this.#subscription
     const end = AbortSignal.any([this.#gone.signal, this.#credentials.signal])
-    for await (const event of this.#platform.hub.follow(organizationId, after, end)) {
+    for await (const event of this.#platform.hub.follow({ organizationId, companyId }, after, end)) {
       this.#reached = event.seq
       if (wants(event) && !this.#raw.write(messageOf(event, this.#livemode)))
         await once(this.#raw, 'drain', { signal: this.#gone.signal })

@@ -7,7 +7,7 @@ import { listEvents } from '../../src/events/list-events.ts'
 import { listPlatformEvents } from '../../src/events/list-platform-events.ts'
 import { replayEvent } from '../../src/events/replay-event.ts'
 import { streamEvents } from '../event-stream.ts'
-import { acknowledgedView, anyEvent, platformEvent, replayedView } from '../../src/events/view.ts'
+import { acknowledgedView, anyEvent, replayedView } from '../../src/events/view.ts'
 import { one, paged } from '../../src/http/answers.ts'
 import {
   type Route,
@@ -39,7 +39,7 @@ export const events: readonly Route[] = [
     field: 'Query.platformEvents',
     status: 200,
     input: query({ type: ['types', asList] }),
-    ...paged(platformEvent),
+    ...paged(anyEvent),
     section: '4.9 Platform and API keys',
   }),
   route(followEvents, {

@@ -1,6 +1,7 @@
 import type { KeyType, Plan } from '../generated/prisma/enums.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { keyTypes } from './key-types.ts'
+import type { Role } from './roles.ts'
 import { type Access, type Scope, grants } from './scopes.ts'
 
 /** Who calls. One function (authenticate) builds it for REST, GraphQL, websocket and SSE alike. */
@@ -15,7 +16,9 @@ export interface Actor {
   email: string | null
   /** Of a user: every organization the token grants. */
   organizationIds: readonly string[]
-  permissions: readonly string[]
+  roles: readonly Role[]
+  /** Whether a user decides what admins of the organization decide. */
+  isAdmin: boolean
   scopes: ReadonlySet<Scope>
   testMode: boolean
   plan: Plan
@@ -24,8 +27,10 @@ export interface Actor {
   rateLimitedUntil: Date | null
   /** When the credentials end. */
   expiresAt: Date | null
-  /** Identifies the caller for rate windows and idempotency. */
+  /** Identifies the caller for rate windows. */
   caller: string
+  /** Identifies the caller for idempotency: who acts for several companies has answers for each. */
+  repeatsAs: string
   label: string
 }
 
@@ -43,7 +48,8 @@ export const publicActor = (address: string, testMode: boolean): Actor => ({
   userId: null,
   email: null,
   organizationIds: [],
-  permissions: [],
+  roles: [],
+  isAdmin: false,
   scopes: new Set(),
   testMode,
   plan: 'free',
@@ -51,6 +57,7 @@ export const publicActor = (address: string, testMode: boolean): Actor => ({
   rateLimitedUntil: null,
   expiresAt: null,
   caller: `ip:${address}`,
+  repeatsAs: `ip:${address}`,
   label: address,
 })
 
@@ -63,18 +70,14 @@ export const requireAccess = (actor: Actor, access: Access): void => {
     })
 }
 
-const ADMIN = 'admin'
-
-/** What an organization's admins decide: a user needs their permission; for a key, its scope says enough. */
-export const requireUserAdmin = ({ kind, permissions }: Actor): void => {
-  if (kind === 'user' && !permissions.includes(ADMIN))
+/** What an organization's admins decide: a user needs such a role; for a key, its scope says enough. */
+export const requireUserAdmin = ({ kind, isAdmin }: Actor): void => {
+  if (kind === 'user' && !isAdmin)
     throw refusal(
       'INSUFFICIENT_SCOPE',
       'Authorization',
-      `The token does not have the permission "${ADMIN}" for this organization.`,
-      {
-        summary: 'This operation is allowed only for admins of the organization.',
-      },
+      'The token gives neither the role "owner" nor "admin" in this organization.',
+      { summary: 'This operation is allowed only for owners and admins of the organization.' },
     )
 }
 

@@ -79,10 +79,11 @@ const actorOfToken = async (
     throw new AppError('INVALID_TOKEN', {
       message: 'This deployment accepts API keys only: no identity provider is configured.',
     })
-  const { subject, email, permissions, expiresAt } = await authenticator.tokens.verify(token, authenticator.clock.now())
-  const organizationIds = [...permissions.keys()]
+  const { subject, email, rights, expiresAt } = await authenticator.tokens.verify(token, authenticator.clock.now())
+  const organizationIds = [...rights.keys()]
   const organizationId = wanted ?? organizationIds[0]
-  if (organizationId === undefined || !permissions.has(organizationId)) throw new AppError('ORGANIZATION_FORBIDDEN')
+  const held = organizationId === undefined ? undefined : rights.get(organizationId)
+  if (organizationId === undefined || !held) throw new AppError('ORGANIZATION_FORBIDDEN')
   const organization = await ensureOrganization(authenticator, organizationId)
   return {
     kind: 'user',
@@ -93,14 +94,14 @@ const actorOfToken = async (
     userId: subject,
     email,
     organizationIds,
-    permissions: permissions.get(organizationId) ?? [],
-    scopes: new Set(['*']),
+    ...held,
     testMode,
     plan: organization.plan,
     requestsPerMinute: plans[organization.plan].requestsPerMinute,
     rateLimitedUntil: organization.rateLimitedUntil,
     expiresAt,
     caller: `user:${subject}`,
+    repeatsAs: `user:${subject}`,
     label: email ?? subject,
   }
 }
@@ -118,5 +119,5 @@ const actingFor = async (authenticator: Authenticator, actor: Actor, companyId: 
     actor.kind === 'user' ||
     (actor.keyType !== null && keyTypes[actor.keyType].managesCompanies && actor.companyId === null)
   if (!mayChoose) throw new AppError('COMPANY_FORBIDDEN')
-  return { ...actor, companyId }
+  return { ...actor, companyId, repeatsAs: `${actor.caller}@${companyId}` }
 }

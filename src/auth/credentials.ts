@@ -88,7 +88,8 @@ const actorOfKey = (record: KeyRecord): Actor => {
     userId: null,
     email: null,
     organizationIds: [record.organizationId],
-    permissions: [],
+    roles: [],
+    isAdmin: false,
     scopes: new Set(record.scopes as Scope[]),
     testMode: record.testMode,
     plan: organization.plan,
@@ -96,6 +97,7 @@ const actorOfKey = (record: KeyRecord): Actor => {
     rateLimitedUntil: organization.rateLimitedUntil,
     expiresAt: record.expiresAt,
     caller: record.id,
+    repeatsAs: record.id,
     label: record.name,
   }
 }

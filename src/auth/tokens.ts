@@ -8,6 +8,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { type Rights, ownerRights, rightsOf } from './roles.ts'
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 const MOST_CACHED = 10_000
@@ -18,8 +19,8 @@ const PROVIDER_TIMEOUT_MS = 5_000
 export interface VerifiedToken {
   subject: string
   email: string | null
-  /** Organization id → permissions, in the order of the claim. */
-  permissions: ReadonlyMap<string, readonly string[]>
+  /** Organization id → what the user may do there, in the order of the claim. */
+  rights: ReadonlyMap<string, Rights>
   expiresAt: Date | null
 }
 
@@ -92,17 +93,23 @@ class ProviderTokens implements TokenVerifier {
   }
 }
 
+/** A list of words, one word, or something else, which lists nothing. */
+const rightsIn = (granted: unknown): Rights =>
+  Array.isArray(granted)
+    ? rightsOf(granted.map(String))
+    : typeof granted === 'string'
+      ? rightsOf([granted])
+      : ownerRights
+
 const readClaims = (payload: JWTPayload): VerifiedToken => {
   const claim = payload['_permissions']
   if (typeof claim !== 'object' || claim === null || Array.isArray(claim) || Object.keys(claim).length === 0)
     throw new AppError('INVALID_TOKEN', { message: 'The token has no claim `_permissions`.' })
-  const permissions = new Map<string, readonly string[]>()
-  for (const [organizationId, granted] of Object.entries(claim))
-    permissions.set(organizationId, Array.isArray(granted) ? granted.map(String) : [])
+  const rights = new Map(Object.entries(claim).map(([id, granted]) => [id, rightsIn(granted)]))
   return {
     subject: String(payload.sub),
     email: typeof payload['email'] === 'string' ? payload['email'] : null,
-    permissions,
+    rights,
     expiresAt: payload.exp === undefined ? null : new Date(payload.exp * 1000),
   }
 }

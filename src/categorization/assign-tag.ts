@@ -3,7 +3,7 @@ import { refusal } from '../kernel/errors/app-error.ts'
 import type { TagGroup } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
 import { announceTags, removeAssignment } from './assignments.ts'
-import { heldTagOf, objectId, objectToTag, objectType, tagId } from './categorize.ts'
+import { type CategorizedObject, heldTagOf, objectId, objectToTag, objectType, tagId } from './categorize.ts'
 import { learn } from './learn.ts'
 
 const include = { tag: true } as const
@@ -12,6 +12,12 @@ const refuseStranger = ({ name, objectTypes }: Pick<TagGroup, 'name' | 'objectTy
   if (objectTypes.includes(type)) return
   const message = `The tags of the group "${name}" can be assigned only to: ${objectTypes.join(', ')}.`
   throw refusal('INVALID_REQUEST', 'objectType', message)
+}
+
+/** What all read shows no tag of one company, and one company's object none of another's. */
+const refuseOtherOwner = (group: TagGroup, object: CategorizedObject): void => {
+  if (group.companyId === null || group.companyId === object.companyId) return
+  throw refusal('INVALID_REQUEST', 'tagId', 'The tag belongs to a company, and the object does not belong to it.')
 }
 
 export const assignTag = operation({
@@ -27,8 +33,10 @@ export const assignTag = operation({
     const { db, actor, now } = run
     const object = await objectToTag(db, actor, given.objectId, given.objectType)
     const { objectId: id, objectType: type, features } = object
+    const companyId = object.companyId ?? ''
     const { id: tag, organizationId, groupId, group } = await heldTagOf(db, actor, given.tagId)
     refuseStranger(group, type)
+    refuseOtherOwner(group, object)
     const earlier = await db.tagAssignment.findMany({
       where: { organizationId, objectId: id, tag: { groupId } },
       orderBy: { tagId: 'asc' },
@@ -40,9 +48,10 @@ export const assignTag = operation({
     const replaced = group.exclusive ? earlier : []
     for (const one of replaced) await removeAssignment(db, one)
     const remaining = new Set(group.exclusive ? [] : earlier.map((one) => one.tagId))
-    await learn(db, { organizationId, groupId }, tag, remaining, features)
+    await learn(db, { organizationId, companyId, groupId }, tag, remaining, features)
     const assignedBy = actor.label
-    const data = { organizationId, objectId: id, tagId: tag, objectType: type, features, assignedBy, createdAt: now }
+    const about = { objectId: id, objectType: type, companyId, features }
+    const data = { organizationId, tagId: tag, ...about, assignedBy, createdAt: now }
     const assignment = await db.tagAssignment.create({ data, include })
     const replacedTags = replaced.map((one) => one.tagId)
     announceTags(run, object, replacedTags, [tag])

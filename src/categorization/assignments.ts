@@ -17,19 +17,19 @@ const holdGroups = async (db: Db, organizationId: string, groupIds: readonly str
 
 export const removeAssignment = async (
   db: Db,
-  { organizationId, objectId, tagId, features }: TagAssignment,
+  { organizationId, companyId, objectId, tagId, features }: TagAssignment,
 ): Promise<void> => {
   await db.tagAssignment.delete({
     where: { organizationId_objectId_tagId: { organizationId, objectId, tagId } },
     select: { tagId: true },
   })
-  await unlearn(db, { organizationId, tagId, features })
+  await unlearn(db, { organizationId, companyId, tagId, features })
 }
 
 const assignmentsOf = (db: Db, organizationId: string, objectId: string) =>
   db.tagAssignment.findMany({
     where: { organizationId, objectId },
-    include: { tag: { include: { group: { select: { exclusive: true } } } } },
+    include: { tag: { include: { group: { select: { exclusive: true, companyId: true } } } } },
     orderBy: { tagId: 'asc' },
   })
 
@@ -43,8 +43,21 @@ export const forgetObject = async (db: Db, organizationId: string, objectId: str
   for (const assignment of await assignmentsOf(db, organizationId, objectId)) await removeAssignment(db, assignment)
 }
 
-/** Tags of an object that becomes part of another one; where a group allows one tag only, the kept object's stays. */
-export const moveTags = async (db: Db, organizationId: string, from: string, to: string): Promise<void> => {
+interface TaggedRow {
+  id: string
+  companyId: string | null
+}
+
+/**
+ * Tags of an object that becomes part of another one. Where a group allows one tag only, the kept object's stays; tags of
+ * a company do not come to an object that others see.
+ */
+export const moveTags = async (
+  db: Db,
+  organizationId: string,
+  { id: from }: TaggedRow,
+  { id: to, companyId }: TaggedRow,
+): Promise<void> => {
   await holdGroups(
     db,
     organizationId,
@@ -57,7 +70,8 @@ export const moveTags = async (db: Db, organizationId: string, from: string, to:
     const isTaken = kept.some(
       (one) => one.tagId === tag.id || (one.tag.group.exclusive && one.tag.groupId === tag.groupId),
     )
-    if (isTaken) await removeAssignment(db, assignment)
+    const isOfOther = tag.group.companyId !== null && tag.group.companyId !== companyId
+    if (isTaken || isOfOther) await removeAssignment(db, assignment)
     else
       await db.tagAssignment.update({
         where: { organizationId_objectId_tagId: { organizationId, objectId: from, tagId: tag.id } },
@@ -77,7 +91,8 @@ type Announce = (
 const announcers: Record<ObjectType, Announce> = {
   document: ({ emit }, { objectId, companyId }, change) =>
     emit('document.updated', { documentId: objectId, changes: [change] }, { companyId }),
-  partner: ({ emit }, { objectId }) => emit('partner.updated', { partnerId: objectId, changes: ['categories'] }),
+  partner: ({ emit }, { objectId, companyId }) =>
+    emit('partner.updated', { partnerId: objectId, changes: ['categories'] }, { companyId }),
   company: ({ emit }, { objectId }) =>
     emit('company.updated', { companyId: objectId, changes: ['categories'] }, { companyId: objectId }),
 }

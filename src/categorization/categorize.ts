@@ -1,6 +1,7 @@
 /** What the operations on tags have in common: the forms of their input, and finding what the caller means. */
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
+import { readableBy, requireOwner } from '../auth/visibility.ts'
 import { visibleCompany } from '../companies/company.ts'
 import { constraintOf, type Db } from '../kernel/database/open.ts'
 import { visibleDocument } from '../documents/record/document.ts'
@@ -15,7 +16,7 @@ export const objectTypes = ['document', 'partner', 'company'] as const
 export type ObjectType = (typeof objectTypes)[number]
 
 /**
- * Bounds of what an organization makes: lists of groups and tags are answered whole, and a suggestion weighs every tag.
+ * Bounds of what a company makes, and of what the organization shares: lists of groups and tags are answered whole, and a suggestion weighs every tag.
  */
 export const MOST_GROUPS = 100
 export const MOST_TAGS = 500
@@ -36,7 +37,7 @@ export const groupFields = {
     .min(1)
     .max(100)
     .meta({ examples: ['Ledger account'] })
-    .describe('Name of the group, unique in the organization.'),
+    .describe('Name of the group, unique among those of its owner.'),
   description: z.string().trim().max(1_000).describe('Purpose of the group.'),
   objectTypes: z
     .array(objectType)
@@ -71,18 +72,33 @@ export const tagFields = {
     .describe('Code of the tag in another system, such as a ledger account. Unique in the group.'),
 }
 
-export const groupOf = async (db: Db, { organizationId }: Actor, groupId: string): Promise<TagGroup> => {
-  const group = await db.tagGroup.findUnique({ where: { organizationId_id: { organizationId, id: groupId } } })
+export const groupOf = async (db: Db, actor: Actor, groupId: string): Promise<TagGroup> => {
+  const group = await db.tagGroup.findFirst({ where: { ...readableBy(actor), id: groupId } })
   if (!group) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The tag group was not found.' })
   return group
 }
 
-export const tagOf = async (db: Db, { organizationId }: Actor, tagId: string): Promise<Tag & { group: TagGroup }> => {
-  const tag = await db.tag.findUnique({
-    where: { organizationId_id: { organizationId, id: tagId } },
+/** The same, if the caller may change it and its tags. */
+export const ownGroup = async (db: Db, actor: Actor, groupId: string): Promise<TagGroup> => {
+  const group = await groupOf(db, actor, groupId)
+  requireOwner(actor, group, 'tag group')
+  return group
+}
+
+/** A tag belongs to whom its group belongs to. */
+export const tagOf = async (db: Db, actor: Actor, tagId: string): Promise<Tag & { group: TagGroup }> => {
+  const { organizationId } = actor
+  const tag = await db.tag.findFirst({
+    where: { organizationId, id: tagId, group: readableBy(actor) },
     include: { group: true },
   })
   if (!tag) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The tag was not found.' })
+  return tag
+}
+
+export const ownTag = async (db: Db, actor: Actor, tagId: string): Promise<Tag> => {
+  const tag = await tagOf(db, actor, tagId)
+  requireOwner(actor, tag.group, 'tag')
   return tag
 }
 
@@ -134,7 +150,12 @@ const finders: Record<ObjectType, (db: Db, actor: Actor, id: string) => Promise<
   },
   async partner(db, actor, ref) {
     const partner = await visiblePartner(db, actor, ref)
-    return { objectType: 'partner', objectId: partner.id, companyId: null, features: partnerFeatures(partner) }
+    return {
+      objectType: 'partner',
+      objectId: partner.id,
+      companyId: partner.companyId,
+      features: partnerFeatures(partner),
+    }
   },
   async company(db, actor, ref) {
     const company = await visibleCompany(db, actor, ref)
@@ -149,6 +170,18 @@ const holders: Partial<Record<ObjectType, (db: Db, organizationId: string, id: s
   partner: (db, organizationId, id) => holdPartners(db, organizationId, [id]),
 }
 
+/** The object that gets or loses a tag, if the caller may change it. */
+export const ownObject = async (
+  db: Db,
+  actor: Actor,
+  objectId: string,
+  named?: ObjectType,
+): Promise<CategorizedObject> => {
+  const object = await visibleObject(db, actor, objectId, named)
+  requireOwner(actor, object, object.objectType)
+  return object
+}
+
 /** An object that gets a tag stays until it has it: otherwise the tag would be left without it. */
 export const objectToTag = async (
   db: Db,
@@ -156,7 +189,7 @@ export const objectToTag = async (
   objectId: string,
   named?: ObjectType,
 ): Promise<CategorizedObject> => {
-  const found = await visibleObject(db, actor, objectId, named)
+  const found = await ownObject(db, actor, objectId, named)
   const hold = holders[found.objectType]
   if (!hold) return found
   await hold(db, actor.organizationId, found.objectId)

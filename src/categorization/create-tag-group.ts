@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { boundCompany } from '../companies/company.ts'
+import { id } from '../kernel/input.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
@@ -12,21 +14,32 @@ export const createTagGroup = operation({
   scope: 'documents.write',
   writes: true,
   input: z.strictObject({
+    companyId: id('company')
+      .nullish()
+      .describe(
+        'The company whose group it is. When absent, the company of the caller, ' +
+          'or all companies of the organization if the caller acts for none.',
+      ),
     name,
     description: description.nullish(),
     objectTypes: types.default([...objectTypes]),
     exclusive: exclusive.default(false),
   }),
-  errors: ['CONFLICT'],
-  async run({ db, actor: { organizationId }, now }, given) {
-    if ((await db.tagGroup.count({ where: { organizationId } })) >= MOST_GROUPS)
-      throw new AppError('CONFLICT', { message: `An organization can have at most ${MOST_GROUPS} tag groups.` })
+  errors: ['COMPANY_NOT_FOUND', 'CONFLICT'],
+  async run({ db, actor, now }, given) {
+    const { organizationId } = actor
+    const companyId = await boundCompany(db, actor, given.companyId)
+    if ((await db.tagGroup.count({ where: { organizationId, companyId } })) >= MOST_GROUPS)
+      throw new AppError('CONFLICT', {
+        message: `A company can have at most ${MOST_GROUPS} tag groups, and the companies can share as many.`,
+      })
     return db.tagGroup
       .create({
         data: {
           organizationId,
           id: newId('tagGroup'),
           ...given,
+          companyId,
           description: given.description ?? null,
           createdAt: now,
           updatedAt: now,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { groupId, groupOf } from './categorize.ts'
+import { groupId, ownGroup } from './categorize.ts'
 
 export const deleteTagGroup = operation({
   name: 'deleteTagGroup',
@@ -12,7 +12,7 @@ export const deleteTagGroup = operation({
   input: z.strictObject({ groupId }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor }, { groupId: ref }) {
-    const { organizationId, id } = await groupOf(db, actor, ref)
+    const { organizationId, id } = await ownGroup(db, actor, ref)
     await db.tagGroup.deleteMany({ where: { organizationId, id } })
     return { groupId: id }
   },

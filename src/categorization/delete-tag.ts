@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { tagId, tagOf } from './categorize.ts'
+import { ownTag, tagId } from './categorize.ts'
 
 export const deleteTag = operation({
   name: 'deleteTag',
@@ -10,7 +10,7 @@ export const deleteTag = operation({
   input: z.strictObject({ tagId }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor }, { tagId: ref }) {
-    const { organizationId, id } = await tagOf(db, actor, ref)
+    const { organizationId, id } = await ownTag(db, actor, ref)
     await db.tag.deleteMany({ where: { organizationId, id } })
     return { tagId: id }
   },

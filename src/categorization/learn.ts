@@ -3,19 +3,28 @@ import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Bin, type FeatureCount, type LearnedTag, binOf, posteriors } from './predict.ts'
 
-type GroupKey = { organizationId: string; groupId: string }
+/** A company learns from its own objects alone; the company is empty for those that the organization shares. */
+interface Learner {
+  organizationId: string
+  companyId: string
+}
 
 /** Everything that a prediction over some groups needs: one statement each, however many groups and tags there are. */
 export const knowledgeOf = async (
   db: Db,
-  organizationId: string,
+  { organizationId, companyId }: Learner,
   groupIds: readonly string[],
   features: readonly string[],
 ) => {
   const [tags, counts, bins] = await Promise.all([
     db.tag.findMany({
       where: { organizationId, groupId: { in: [...groupIds] } },
-      select: { id: true, groupId: true, name: true, learned: true, learnedFeatures: true },
+      select: {
+        id: true,
+        groupId: true,
+        name: true,
+        learning: { where: { companyId }, select: { assignments: true, features: true } },
+      },
       orderBy: { id: 'asc' },
     }),
     db.$queryRaw<(FeatureCount & { groupId: string })[]>(Prisma.sql`
@@ -23,23 +32,28 @@ export const knowledgeOf = async (
       FROM tags
       JOIN tag_features AS counted ON counted."organizationId" = tags."organizationId" AND counted."tagId" = tags.id
       WHERE tags."organizationId" = ${organizationId} AND tags."groupId" = ANY(${[...groupIds]})
-        AND counted.feature = ANY(${[...features]})`),
+        AND counted."companyId" = ${companyId} AND counted.feature = ANY(${[...features]})`),
     db.tagReliability.findMany({
-      where: { organizationId, groupId: { in: [...groupIds] } },
+      where: { organizationId, companyId, groupId: { in: [...groupIds] } },
       select: { groupId: true, bin: true, predictions: true, hits: true },
     }),
   ])
+  const learned = tags.map(({ learning: [own], ...tag }) => ({
+    ...tag,
+    learned: own?.assignments ?? 0,
+    learnedFeatures: own?.features ?? 0,
+  }))
   return groupIds.map((groupId) => {
     const own = <Row extends { groupId: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.groupId === groupId)
-    return { groupId, tags: own(tags), counts: own(counts), bins: own(bins) satisfies Bin[] }
+    return { groupId, tags: own(learned), counts: own(counts), bins: own(bins) satisfies Bin[] }
   })
 }
 
 /** What would have been said of every tag is put beside what was decided, before anything is learned from it. */
 const recordPrediction = async (
   db: Db,
-  { organizationId, groupId }: GroupKey,
+  { organizationId, companyId, groupId }: Learner & { groupId: string },
   chosen: string,
   candidates: readonly LearnedTag[],
   counts: readonly FeatureCount[],
@@ -52,50 +66,51 @@ const recordPrediction = async (
     bins.set(bin, { bin, predictions: row.predictions + 1, hits: row.hits + (tagId === chosen ? 1 : 0) })
   }
   await db.$executeRaw(Prisma.sql`
-    INSERT INTO tag_reliability ("organizationId", "groupId", bin, predictions, hits)
-    SELECT ${organizationId}, ${groupId}, bin, predictions, hits
+    INSERT INTO tag_reliability ("organizationId", "groupId", "companyId", bin, predictions, hits)
+    SELECT ${organizationId}, ${groupId}, ${companyId}, bin, predictions, hits
     FROM jsonb_to_recordset(${JSON.stringify([...bins.values()])}::jsonb) AS row(bin int, predictions int, hits int)
-    ON CONFLICT ("organizationId", "groupId", bin) DO UPDATE
+    ON CONFLICT ("organizationId", "groupId", "companyId", bin) DO UPDATE
     SET predictions = tag_reliability.predictions + EXCLUDED.predictions, hits = tag_reliability.hits + EXCLUDED.hits`)
 }
 
 /** Learns that an object with these features has the tag. Tags that it has already were not in question. */
 export const learn = async (
   db: Db,
-  { organizationId, groupId }: GroupKey,
+  learner: Learner & { groupId: string },
   tagId: string,
   had: ReadonlySet<string>,
   features: readonly string[],
 ): Promise<void> => {
-  const [known] = await knowledgeOf(db, organizationId, [groupId], features)
+  const { organizationId, companyId, groupId } = learner
+  const [known] = await knowledgeOf(db, learner, [groupId], features)
   const candidates = (known?.tags ?? []).filter(({ id }) => !had.has(id))
   if (candidates.some(({ learned }) => learned > 0))
-    await recordPrediction(db, { organizationId, groupId }, tagId, candidates, known?.counts ?? [], features)
-  await db.tag.update({
-    where: { organizationId_id: { organizationId, id: tagId } },
-    data: { learned: { increment: 1 }, learnedFeatures: { increment: features.length } },
-    select: { id: true },
-  })
+    await recordPrediction(db, learner, tagId, candidates, known?.counts ?? [], features)
   await db.$executeRaw(Prisma.sql`
-    INSERT INTO tag_features ("organizationId", "tagId", feature, count)
-    SELECT ${organizationId}, ${tagId}, feature, 1 FROM unnest(${[...features]}::text[]) AS feature
-    ON CONFLICT ("organizationId", "tagId", feature) DO UPDATE SET count = tag_features.count + 1`)
+    INSERT INTO tag_learning ("organizationId", "tagId", "companyId", assignments, features)
+    VALUES (${organizationId}, ${tagId}, ${companyId}, 1, ${features.length})
+    ON CONFLICT ("organizationId", "tagId", "companyId") DO UPDATE
+    SET assignments = tag_learning.assignments + 1, features = tag_learning.features + EXCLUDED.features`)
+  await db.$executeRaw(Prisma.sql`
+    INSERT INTO tag_features ("organizationId", "tagId", "companyId", feature, count)
+    SELECT ${organizationId}, ${tagId}, ${companyId}, feature, 1 FROM unnest(${[...features]}::text[]) AS feature
+    ON CONFLICT ("organizationId", "tagId", "companyId", feature) DO UPDATE SET count = tag_features.count + 1`)
 }
 
 /** Takes back what an assignment has taught. That a prediction was right or wrong stays true. */
 export const unlearn = async (
   db: Db,
-  { organizationId, tagId, features }: { organizationId: string; tagId: string; features: readonly string[] },
+  { organizationId, companyId, tagId, features }: Learner & { tagId: string; features: readonly string[] },
 ): Promise<void> => {
-  await db.tag.update({
-    where: { organizationId_id: { organizationId, id: tagId } },
-    data: { learned: { decrement: 1 }, learnedFeatures: { decrement: features.length } },
-    select: { id: true },
+  await db.tagLearning.updateMany({
+    where: { organizationId, tagId, companyId },
+    data: { assignments: { decrement: 1 }, features: { decrement: features.length } },
   })
   await db.$executeRaw(Prisma.sql`
     UPDATE tag_features SET count = count - 1
-    WHERE "organizationId" = ${organizationId} AND "tagId" = ${tagId} AND feature = ANY(${[...features]})`)
-  await db.tagFeature.deleteMany({ where: { organizationId, tagId, count: { lte: 0 } } })
+    WHERE "organizationId" = ${organizationId} AND "tagId" = ${tagId} AND "companyId" = ${companyId}
+      AND feature = ANY(${[...features]})`)
+  await db.tagFeature.deleteMany({ where: { organizationId, tagId, companyId, count: { lte: 0 } } })
 }
 
 /** Forgets all tags on objects of a kind, with what they have taught: what is left is counted anew. */
@@ -103,19 +118,15 @@ export const forgetAllOf = async (db: Db, organizationId: string, objectType: st
   await db.tagAssignment.deleteMany({ where: { organizationId, objectType } })
   await db.tagReliability.deleteMany({ where: { organizationId } })
   await db.tagFeature.deleteMany({ where: { organizationId } })
+  await db.tagLearning.deleteMany({ where: { organizationId } })
   await db.$executeRaw(Prisma.sql`
-    INSERT INTO tag_features ("organizationId", "tagId", feature, count)
-    SELECT "organizationId", "tagId", feature, count(*)
+    INSERT INTO tag_features ("organizationId", "tagId", "companyId", feature, count)
+    SELECT "organizationId", "tagId", "companyId", feature, count(*)
     FROM tag_assignments CROSS JOIN unnest(features) AS feature
     WHERE "organizationId" = ${organizationId}
-    GROUP BY "organizationId", "tagId", feature`)
+    GROUP BY 1, 2, 3, 4`)
   await db.$executeRaw(Prisma.sql`
-    UPDATE tags
-    SET learned = (
-        SELECT count(*) FROM tag_assignments AS own
-        WHERE own."organizationId" = tags."organizationId" AND own."tagId" = tags.id),
-      "learnedFeatures" = (
-        SELECT COALESCE(sum(cardinality(own.features)), 0) FROM tag_assignments AS own
-        WHERE own."organizationId" = tags."organizationId" AND own."tagId" = tags.id)
-    WHERE "organizationId" = ${organizationId}`)
+    INSERT INTO tag_learning ("organizationId", "tagId", "companyId", assignments, features)
+    SELECT "organizationId", "tagId", "companyId", count(*), sum(cardinality(features))
+    FROM tag_assignments WHERE "organizationId" = ${organizationId} GROUP BY 1, 2, 3`)
 }

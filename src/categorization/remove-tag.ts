@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { announceTags, removeAssignment } from './assignments.ts'
-import { heldTagOf, objectId, tagId, visibleObject } from './categorize.ts'
+import { heldTagOf, objectId, tagId, ownObject } from './categorize.ts'
 
 export const removeTag = operation({
   name: 'removeTag',
@@ -15,7 +15,7 @@ export const removeTag = operation({
   errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run(run, given) {
     const { db, actor } = run
-    const object = await visibleObject(db, actor, given.objectId)
+    const object = await ownObject(db, actor, given.objectId)
     const { id, organizationId } = await heldTagOf(db, actor, given.tagId)
     const assignment = await db.tagAssignment.findUnique({
       where: { organizationId_objectId_tagId: { organizationId, objectId: object.objectId, tagId: id } },

@@ -18,8 +18,8 @@ const MOST_SUGGESTIONS = 20
 export const suggestTags = operation({
   name: 'suggestTags',
   summary:
-    "Suggests tags for an object, the most probable first, learned from the organization's own " +
-    'assignments. The confidence says how often suggestions as strong as this one were right.',
+    'Suggests tags for an object, the most probable first, learned from the assignments of the ' +
+    'company of the object alone. The confidence says how often suggestions as strong as this one were right.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({
@@ -39,7 +39,11 @@ export const suggestTags = operation({
     const features = [...new Set([...object.features, ...contextFeatures(given.context ?? {})])]
     const [groups, assigned] = await Promise.all([
       db.tagGroup.findMany({
-        where: { organizationId, objectTypes: { has: object.objectType } },
+        where: {
+          organizationId,
+          objectTypes: { has: object.objectType },
+          OR: [{ companyId: null }, { companyId: object.companyId }],
+        },
         select: { id: true, exclusive: true },
       }),
       db.tagAssignment.findMany({
@@ -50,21 +54,21 @@ export const suggestTags = operation({
     const has = new Set(assigned.map(({ tagId }) => tagId))
     const decided = new Set(assigned.map(({ tag }) => tag.groupId))
     const open = groups.filter(({ id, exclusive }) => !exclusive || !decided.has(id)).map(({ id }) => id)
-    const ranked = (await knowledgeOf(db, organizationId, open, features)).flatMap(
-      ({ groupId, tags, counts, bins }) => {
-        const candidates = tags.filter(({ id }) => !has.has(id))
-        // Where nothing was ever assigned nothing is known.
-        if (!candidates.some(({ learned }) => learned > 0)) return []
-        const probabilities = posteriors(candidates, counts, features)
-        return candidates.map(({ id, name }) => ({
-          tagId: id,
-          name,
-          groupId,
-          probability: probabilities.get(id) ?? 0,
-          confidence: confidenceOf(probabilities.get(id) ?? 0, bins),
-        }))
-      },
-    )
+    const ranked = (
+      await knowledgeOf(db, { organizationId, companyId: object.companyId ?? '' }, open, features)
+    ).flatMap(({ groupId, tags, counts, bins }) => {
+      const candidates = tags.filter(({ id }) => !has.has(id))
+      // Where nothing was ever assigned nothing is known.
+      if (!candidates.some(({ learned }) => learned > 0)) return []
+      const probabilities = posteriors(candidates, counts, features)
+      return candidates.map(({ id, name }) => ({
+        tagId: id,
+        name,
+        groupId,
+        probability: probabilities.get(id) ?? 0,
+        confidence: confidenceOf(probabilities.get(id) ?? 0, bins),
+      }))
+    })
     return ranked
       .sort((a, b) => b.confidence - a.confidence || b.probability - a.probability)
       .slice(0, MOST_SUGGESTIONS)

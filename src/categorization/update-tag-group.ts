@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
-import { groupFields, groupId, groupOf, holdGroup, refusingTaken } from './categorize.ts'
+import { groupFields, groupId, holdGroup, ownGroup, refusingTaken } from './categorize.ts'
 
 const { name, description, objectTypes, exclusive } = groupFields
 
@@ -21,7 +21,7 @@ export const updateTagGroup = operation({
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now }, { groupId: ref, ...given }) {
-    const { organizationId, id } = await groupOf(db, actor, ref)
+    const { organizationId, id } = await ownGroup(db, actor, ref)
     await holdGroup(db, organizationId, id)
     const assigned = { organizationId, tag: { groupId: id } }
     const refuse = (field: string, message: string): never => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refusingTaken, tagFields, tagId, tagOf } from './categorize.ts'
+import { ownTag, refusingTaken, tagFields, tagId } from './categorize.ts'
 
 const { name, color, code } = tagFields
 
@@ -12,7 +12,7 @@ export const updateTag = operation({
   input: z.strictObject({ tagId, name: name.optional(), color: color.nullish(), code: code.nullish() }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now }, { tagId: ref, ...given }) {
-    const { organizationId, id } = await tagOf(db, actor, ref)
+    const { organizationId, id } = await ownTag(db, actor, ref)
     const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     return db.tag
       .update({ where: { organizationId_id: { organizationId, id } }, data: { ...data, updatedAt: now } })

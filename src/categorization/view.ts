@@ -18,6 +18,9 @@ export const groupView = view<TagGroup>()(
   'A group of tags for one purpose, such as the ledger account of a document.',
   {
     id: id('Identifier, `tgrp_…`.'),
+    companyId: id(
+      'The company whose group it is, with its tags. Null when the companies of the organization share it.',
+    ).orNull(),
     name: text('Name.'),
     description: text('Purpose of the group. Null when it has no description.').orNull(),
     exclusive: flag('Whether an object has at most one tag of the group.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { batchOf } from '../operation/batch.ts'
 import { operation } from '../operation/operation.ts'
 import { beginImport, finishImport } from './import-progress.ts'
-import { IMPORT_ERRORS, prepareImports, requireImporter } from './imports.ts'
+import { IMPORT_ERRORS, prepareImports } from './imports.ts'
 import { importItem } from './import-input.ts'
 import { storeImports } from './store-imports.ts'
 import { limits, shownLimit } from '../values/limits.ts'
@@ -15,6 +15,7 @@ export const importCompanies = operation({
     'import runs, its progress can be read by the id of the request.',
   scope: 'companies.write',
   writes: true,
+  ofOrganization: true,
   input: z
     .strictObject({
       items: z
@@ -26,7 +27,6 @@ export const importCompanies = operation({
     .meta({ examples: [{ items: [{ siret: '30326504500013' }] }] }),
   errors: IMPORT_ERRORS,
   async prepare(call, { items }) {
-    requireImporter(call)
     const progress = await beginImport(call, items.length)
     return { requestId: call.requestId, found: await prepareImports(call, items, progress) }
   },

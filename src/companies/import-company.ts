@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { importFields } from './import-input.ts'
-import { IMPORT_ERRORS, prepareImports, requireImporter } from './imports.ts'
+import { IMPORT_ERRORS, prepareImports } from './imports.ts'
 import { type ImportedCompany, storeImports } from './store-imports.ts'
 
 export const importCompany = operation({
@@ -12,10 +12,10 @@ export const importCompany = operation({
     'establishment. A repeated import returns the existing company.',
   scope: 'companies.write',
   writes: true,
+  ofOrganization: true,
   input: z.strictObject(importFields).meta({ examples: [{ siret: '30326504500013' }] }),
   errors: [...IMPORT_ERRORS, 'CONFLICT'],
   async prepare(call, item) {
-    requireImporter(call)
     const prepared = await prepareImports(call, [item])
     const [refused] = prepared
     if (refused instanceof AppError) throw refused

@@ -79,11 +79,6 @@ const warningsOn = async ({ siren, siret }: NumberedItem): Promise<string[]> =>
     ? [`The check digit of ${siret ?? siren} is wrong. The number may be mistyped.`]
     : []
 
-export const requireImporter = ({ actor }: Preparation): void => {
-  if (actor.companyId !== null)
-    throw new AppError('COMPANY_FORBIDDEN', { message: 'A key that is bound to one company cannot import companies.' })
-}
-
 /** Prepares the items, a few at a time. What is here already is not looked up again, so a retry costs little. */
 export const prepareImports = async (
   call: Preparation,

@@ -58,6 +58,7 @@ export const registerCompany = operation({
     'come from the national registry unless the request has them.',
   scope: 'companies.write',
   writes: true,
+  ofOrganization: true,
   input,
   errors: [
     'INVALID_VAT_FORMAT',
@@ -70,10 +71,6 @@ export const registerCompany = operation({
     'UPSTREAM_TIMEOUT',
   ],
   async prepare({ actor, db, platform, trace }, { vatNumber: vat }): Promise<CompanyFacts> {
-    if (actor.companyId !== null)
-      throw new AppError('COMPANY_FORBIDDEN', {
-        message: 'A key that is bound to one company cannot register companies.',
-      })
     const identity = identify(vat)
     await refuseExisting(db, actor.organizationId, vat, identity)
     return { identity, told: await platform.upstreams.registries.byVat(trace, vat) }

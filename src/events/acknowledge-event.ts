@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
-import { acknowledge, visibleEvent } from './feed.ts'
+import { acknowledge, ownEvent } from './feed.ts'
 
 export const acknowledgeEvent = operation({
   name: 'acknowledgeEvent',
@@ -11,7 +11,7 @@ export const acknowledgeEvent = operation({
   input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventId }) {
-    const event = await visibleEvent(db, actor, eventId)
+    const event = await ownEvent(db, actor, eventId)
     await acknowledge(db, actor, [eventId], now)
     return { event: { ...event, acknowledgedAt: event.acknowledgedAt ?? now } }
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
-import { acknowledge, visibleEvents } from './feed.ts'
+import { acknowledge, ownEvents } from './feed.ts'
 import { limits } from '../values/limits.ts'
 
 export const acknowledgeEvents = operation({
@@ -18,7 +18,7 @@ export const acknowledgeEvents = operation({
   }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventIds }) {
-    const events = await visibleEvents(db, actor, eventIds)
+    const events = await ownEvents(db, actor, eventIds)
     return {
       acknowledged: await acknowledge(
         db,

@@ -1,6 +1,7 @@
 /** What operations on events share: which events a caller sees, how far back the feed reaches, and its pages. */
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
+import { ownedBy, readableBy, requireOwner } from '../auth/visibility.ts'
 import { visibleCompany } from '../companies/company.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
@@ -30,12 +31,11 @@ export const eventFilters = {
 
 const numbered = { seq: { not: null } } as const satisfies Prisma.EventWhereInput
 
-/** For a caller bound to one company, there are the events of that company only. */
-export const visibleTo = (actor: Actor): Prisma.EventWhereInput => ({
-  organizationId: actor.organizationId,
-  ...numbered,
-  ...(actor.companyId !== null && { companyId: actor.companyId }),
-})
+/** For a caller of one company, there are its own events and those about what the companies share. */
+const visibleTo = (actor: Actor): Prisma.EventWhereInput => ({ ...readableBy(actor), ...numbered })
+
+/** Of these, its own alone are acknowledged, so they alone stand in the list that is worked off. */
+const workedOffBy = (actor: Actor): Prisma.EventWhereInput => ({ ...ownedBy(actor), ...numbered })
 
 /** An event as its reader sees it. */
 export type ShownEvent = NumberedEvent & { livemode: boolean }
@@ -48,11 +48,18 @@ export const visibleEvent = async (db: Db, actor: Actor, eventId: string): Promi
   return { ...(event as NumberedEvent), livemode: !actor.testMode }
 }
 
+/** The event, if the caller may acknowledge it or have it sent again. */
+export const ownEvent = async (db: Db, actor: Actor, eventId: string): Promise<ShownEvent> => {
+  const event = await visibleEvent(db, actor, eventId)
+  requireOwner(actor, event, 'event')
+  return event
+}
+
 /** The events of these ids, all of them or a refusal that names the others. */
-export const visibleEvents = async (db: Db, actor: Actor, eventIds: readonly string[]): Promise<{ id: string }[]> => {
+export const ownEvents = async (db: Db, actor: Actor, eventIds: readonly string[]): Promise<{ id: string }[]> => {
   const found = await db.event.findMany({
     where: { ...visibleTo(actor), id: { in: [...eventIds] } },
-    select: { id: true },
+    select: { id: true, companyId: true },
   })
   const known = new Set(found.map((event) => event.id))
   const unknown = eventIds.flatMap((one, index) => (known.has(one) ? [] : [unknownEvent(`eventIds[${index}]`)]))
@@ -61,6 +68,7 @@ export const visibleEvents = async (db: Db, actor: Actor, eventIds: readonly str
       message: 'Some of the events were not found, so none was acknowledged. `details` names them.',
       details: unknown,
     })
+  for (const event of found) requireOwner(actor, event, 'event')
   return found
 }
 
@@ -68,7 +76,7 @@ export const visibleEvents = async (db: Db, actor: Actor, eventIds: readonly str
 export const acknowledge = async (db: Db, actor: Actor, eventIds: readonly string[], now: Date): Promise<number> =>
   (
     await db.event.updateMany({
-      where: { ...visibleTo(actor), id: { in: [...eventIds] }, acknowledgedAt: null },
+      where: { ...workedOffBy(actor), id: { in: [...eventIds] }, acknowledgedAt: null },
       data: { acknowledgedAt: now },
     })
   ).count
@@ -124,7 +132,7 @@ export const readFeed = async (
     await placeInFeed(db, organizationId, platform.cursors.read(name, filters, after, 'after'), 'after')
   const where: Prisma.EventWhereInput = {
     AND: [
-      visibleTo(actor),
+      filters.includeAcked ? visibleTo(actor) : workedOffBy(actor),
       begin === undefined ? {} : { seq: { gt: begin } },
       filters.types ? { type: { in: [...filters.types] } } : {},
       company ? { companyId: company.id } : {},

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayRead } from '../auth/visibility.ts'
 import { visibleCompany } from '../companies/company.ts'
 import { documentRef, visibleDocument } from '../documents/record/document.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
@@ -9,14 +10,16 @@ import { eventFilters, placeInFeed, seqInput } from './feed.ts'
 /** What a subscriber gets. The filters are checked once, when the subscription begins. */
 export interface FeedSubscription {
   organizationId: string
+  /** Of a caller who acts for one. */
+  companyId: string | null
   after: bigint
   wants(event: NumberedEvent): boolean
 }
 
-const refuseMoreThan = (most: number, present: number): void => {
+const refuseMoreThan = (most: number, present: number, who: 'organization' | 'company'): void => {
   if (present >= most)
     throw new AppError('RATE_LIMITED', {
-      message: `The organization has ${most} live subscriptions, and can have no more. Close some of them first.`,
+      message: `The ${who} has ${most} live subscriptions, and can have no more. Close some of them first.`,
       retryAfter: 10,
     })
 }
@@ -37,20 +40,23 @@ export const followEvents = operation({
   }),
   errors: ['COMPANY_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURSOR_EXPIRED', 'SUBSCRIBER_TOO_SLOW'],
   async run({ db, actor, platform }, { after, types, companyId, documentId }): Promise<FeedSubscription> {
-    const { organizationId } = actor
-    refuseMoreThan(platform.env.LIVE_PER_ORGANIZATION, platform.hub.followers(organizationId))
+    const { organizationId, companyId: own } = actor
+    const { hub, env } = platform
+    refuseMoreThan(env.LIVE_PER_ORGANIZATION, hub.followers({ organizationId, companyId: null }), 'organization')
+    if (own !== null) refuseMoreThan(env.LIVE_PER_COMPANY, hub.followers({ organizationId, companyId: own }), 'company')
     const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
     const document = documentId === undefined ? undefined : await visibleDocument(db, actor, documentId)
-    const boundTo = company?.id ?? actor.companyId
     return {
       organizationId,
+      companyId: own,
       after:
         after === undefined
           ? await platform.hub.latest(organizationId)
           : await placeInFeed(db, organizationId, after, 'after'),
       wants: ({ type, companyId: about, data }) =>
         (!types || types.includes(type as never)) &&
-        (boundTo === null || about === boundTo) &&
+        mayRead(actor, { companyId: about }) &&
+        (!company || about === company.id) &&
         (!document || (data as { documentId?: string }).documentId === document.id),
     }
   },

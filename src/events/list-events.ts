@@ -5,7 +5,9 @@ import { eventFilters, readFeed, seqInput } from './feed.ts'
 
 export const listEvents = operation({
   name: 'listEvents',
-  summary: 'Lists the events of the organization, oldest first. Acknowledged events are omitted by default.',
+  summary:
+    'Lists the events of the organization, oldest first. Acknowledged events are omitted by default. A caller of one ' +
+    'company gets the events of that company, and with `includeAcked` those about what the companies share.',
   scope: 'receive',
   writes: false,
   input: z.strictObject({

@@ -10,6 +10,7 @@ export const listPlatformEvents = operation({
     'Lists the events of all managed companies, oldest first, acknowledged or not. Each event names its company.',
   scope: 'platform',
   writes: false,
+  ofOrganization: true,
   input: z.strictObject({ ...eventFilters, ...pageInput }),
   errors: ['COMPANY_NOT_FOUND', 'CURSOR_EXPIRED'],
   run(run, given) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { makeDeliveries } from '../engine/webhooks/queue.ts'
-import { visibleEvent } from './feed.ts'
+import { ownEvent } from './feed.ts'
 
 export const replayEvent = operation({
   name: 'replayEvent',
@@ -13,7 +13,7 @@ export const replayEvent = operation({
   input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventId }) {
-    const event = await visibleEvent(db, actor, eventId)
+    const event = await ownEvent(db, actor, eventId)
     return { replayed: await makeDeliveries(db, [{ ...event, createdAt: now }]) }
   },
 })

@@ -8,28 +8,12 @@ import type { ShownEvent } from './feed.ts'
 import type { replayEvent } from './replay-event.ts'
 import type { ResultOf } from '../operation/operation.ts'
 
-const written = (event: ShownEvent) => envelopeOf(event, event.livemode)
-
 /** Any kind of event as JSON: its `type` says which payload it has. */
 export const anyEvent = {
   shape: z
     .discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type)) as never)
     .meta({ id: 'Event', description: 'An event. Its `type` decides which payload it has.' }),
-  present: written,
-}
-
-const companyId = z
-  .string()
-  .nullable()
-  .describe('Identifier of the company that the event is about.')
-  .meta({ examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] })
-
-/** The same, with the company that it is about. */
-export const platformEvent = {
-  shape: z
-    .discriminatedUnion('type', eventTypes.map((type) => envelopeShape(type).extend({ companyId })) as never)
-    .meta({ id: 'PlatformEvent', description: 'An event with the company that it is about.' }),
-  present: (event: ShownEvent) => ({ ...written(event), companyId: event.companyId }),
+  present: (event: ShownEvent) => envelopeOf(event, event.livemode),
 }
 
 export const acknowledgedView = view<ResultOf<typeof acknowledgeEvents>>()(

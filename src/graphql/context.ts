@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
-import type { CompanyRow } from '../companies/company.ts'
+import { ownedBy, readableBy } from '../auth/visibility.ts'
+import { type CompanyRow, visibleTo } from '../companies/company.ts'
 import type { Document, Partner } from '../generated/prisma/client.ts'
 import type { Call } from '../operation/operation.ts'
 
@@ -22,30 +23,26 @@ export interface Context {
   credentialsEnd?: (() => AbortSignal) | undefined
 }
 
-/** A filter by ids, within the organization of the caller. */
-interface OwnRowsById {
-  organizationId: string
-  id: { in: string[] }
-}
-
 const loader = <Row extends { id: string }>(
-  { actor: { organizationId } }: Call,
-  find: (where: OwnRowsById) => Promise<Row[]>,
+  find: (id: { in: string[] }) => Promise<Row[]>,
 ): DataLoader<string, Row | null> =>
   new DataLoader(async (ids) => {
-    const rows = new Map((await find({ organizationId, id: { in: [...ids] } })).map((row) => [row.id, row]))
+    const rows = new Map((await find({ in: [...ids] })).map((row) => [row.id, row]))
     return ids.map((id) => rows.get(id) ?? null)
   })
 
 export const newContext = (call: Call, more: Pick<Context, 'idempotencyKey' | 'credentialsEnd'> = {}): Context => {
+  const { actor } = call
   const { client } = call.platform.db
   return {
     call,
     ...more,
     loaders: {
-      company: loader(call, (where) => client.company.findMany({ where }) as Promise<CompanyRow[]>),
-      document: loader(call, (where) => client.document.findMany({ where })),
-      partner: loader(call, (where) => client.partner.findMany({ where })),
+      company: loader(
+        (id) => client.company.findMany({ where: { AND: [visibleTo(actor), { id }] } }) as Promise<CompanyRow[]>,
+      ),
+      document: loader((id) => client.document.findMany({ where: { ...ownedBy(actor), id } })),
+      partner: loader((id) => client.partner.findMany({ where: { ...readableBy(actor), id } })),
     },
   }
 }

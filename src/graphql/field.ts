@@ -55,7 +55,7 @@ const idempotencyOf = (
         summary: `An idempotency key must have 1 to ${limits.idempotencyKeyCharacters} characters, without NUL.`,
       },
     )
-  const { organizationId, caller } = context.call.actor
+  const { organizationId, repeatsAs: caller } = context.call.actor
   return {
     organizationId,
     caller,

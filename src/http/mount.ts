@@ -135,7 +135,7 @@ const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
     .update(`${request.method} ${request.url}\n`)
     .update(request.rawBody ?? '')
     .digest('hex')
-  return { organizationId: request.actor.organizationId, caller: request.actor.caller, key, bodyHash }
+  return { organizationId: request.actor.organizationId, caller: request.actor.repeatsAs, key, bodyHash }
 }
 
 /** Errors of every route below, in the form of their door. */

@@ -1,5 +1,6 @@
 /** What is said of the caller. */
 import { plans } from '../auth/plans.ts'
+import { roleNames, roles } from '../auth/roles.ts'
 import { Plan } from '../generated/prisma/enums.ts'
 import { keyTypeChoice, scopeChoice } from '../keys/view.ts'
 import { choice, choiceOf, country, flag, id, integer, object, text, vatNumber, view } from '../operation/view.ts'
@@ -19,6 +20,12 @@ const planChoice = choiceOf(
 
 type Identity = ResultOf<typeof whoAmI>
 
+const roleChoice = choiceOf(
+  'Role',
+  roleNames,
+  Object.fromEntries(roleNames.map((name) => [name, `${roles[name].what}.`])),
+)
+
 const organizationView = view<Identity['organizations'][number]>()(
   'OrganizationSummary',
   'An organization that the caller can act for.',
@@ -32,7 +39,7 @@ const organizationView = view<Identity['organizations'][number]>()(
 
 const quotaView = view<Identity['quota']>()('Quota', 'Use of the monthly quota of documents.', {
   limit: integer('Number of documents that the plan allows each month. Null means no limit.').orNull(),
-  used: integer('Number of documents sent in this month.'),
+  used: integer('Number of documents sent in this month, by the company of the caller if it is limited to one.'),
 })
 
 export const viewerView = view<Identity>()('Viewer', 'The owner of the credentials, and what they allow.', {
@@ -46,6 +53,7 @@ export const viewerView = view<Identity>()('Viewer', 'The owner of the credentia
   companyId: id(
     'Identifier of the company that the caller acts for. Null when the credentials are not limited to one.',
   ).orNull(),
+  roles: choice(roleChoice, 'Roles of the user in the organization. Empty for an API key.').list(),
   scopes: choice(scopeChoice, 'Scopes of the credentials.').list(),
   isTestMode: flag('True in the sandbox, where nothing real is delivered.'),
   plan: choice(planChoice, 'Plan of the organization.'),

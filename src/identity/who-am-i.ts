@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plans } from '../auth/plans.ts'
-import { countedThisMonth } from '../exchange/send/quota.ts'
+import { usedThisMonth } from '../exchange/send/quota.ts'
 import { operation } from '../operation/operation.ts'
 
 export const whoAmI = operation({
@@ -15,7 +15,7 @@ export const whoAmI = operation({
       where: { id: { in: [...actor.organizationIds] } },
       select: { id: true, name: true, country: true, vatNumber: true },
     })
-    const used = await countedThisMonth(db, actor.organizationId, now)
+    const used = await usedThisMonth(db, actor, now)
     const quota = plans[actor.plan].documentsPerMonth
     return {
       authMethod: actor.kind === 'user' ? 'jwt' : 'api_key',
@@ -28,6 +28,7 @@ export const whoAmI = operation({
         (id) => organizations.find((one) => one.id === id) ?? { id, name: id, country: null, vatNumber: null },
       ),
       companyId: actor.companyId,
+      roles: [...actor.roles],
       scopes: [...actor.scopes],
       isTestMode: actor.testMode,
       plan: actor.plan,

@@ -18,13 +18,18 @@ const endFor = ({ kind, expiresAt: latest }: Actor, wanted: Date | null): Date |
 const limitFor = ({ plan, requestsPerMinute: most }: Actor, wanted: number | null): number | null =>
   most === plans[plan].requestsPerMinute || (wanted !== null && wanted < most) ? wanted : most
 
-const refuseMoreKeys = async (db: Db, { organizationId, plan }: Actor, now: Date): Promise<void> => {
-  const most = plans[plan].keys
+/** A caller of one company leaves keys for the others. */
+const refuseMoreKeys = async (db: Db, { organizationId, companyId, plan }: Actor, now: Date): Promise<void> => {
+  const { keys, companyKeys } = plans[plan]
   const inUse = { organizationId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
-  if ((await db.apiKey.count({ where: inUse })) >= most)
+  const refuse = (whose: string, most: number): never => {
     throw new AppError('CONFLICT', {
-      message: `The organization has ${most} API keys, which is the limit of its plan. Revoke one first.`,
+      message: `The ${whose} has ${most} API keys, which is the limit of the plan. Revoke one first.`,
     })
+  }
+  if (companyId !== null && (await db.apiKey.count({ where: { ...inUse, companyId } })) >= companyKeys)
+    refuse('company', companyKeys)
+  if ((await db.apiKey.count({ where: inUse })) >= keys) refuse('organization', keys)
 }
 
 export const createApiKey = operation({
@@ -37,7 +42,7 @@ export const createApiKey = operation({
     companyId: id('company')
       .nullish()
       .describe(
-        'The company to bind the key to. When absent, the key is bound to ' +
+        'The company to bind the key to, which makes it a personal key. When absent, the key is bound to ' +
           'the company of the caller, if the caller is bound to one.',
       ),
     scopes: scopeList.optional().describe('Scopes of the key. By default, the scopes of the caller.'),
@@ -68,13 +73,15 @@ export const createApiKey = operation({
     const ends = endFor(actor, expiresAt == null ? null : new Date(expiresAt))
     if (ends && ends <= now)
       throw refusal('INVALID_DATE', 'expiresAt', 'The time is in the past. Give a time in the future.')
-    const { key, hash, keyPrefix } = newKey(actor.keyType ?? 'personal', testMode)
+    // Who is bound to one company manages no companies, whoever has made the key.
+    const type = boundTo === null ? (actor.keyType ?? 'personal') : 'personal'
+    const { key, hash, keyPrefix } = newKey(type, testMode)
     const record = await db.apiKey.create({
       data: {
         organizationId,
         id: newId('apiKey'),
         name,
-        type: actor.keyType ?? 'personal',
+        type,
         testMode,
         keyPrefix,
         scopes: held,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Actor, requireAccess } from '../auth/actor.ts'
 import type { Access } from '../auth/scopes.ts'
+import { mayRead, requireWholeOrganization } from '../auth/visibility.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import { parseInput } from '../kernel/errors/input.ts'
@@ -52,6 +53,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   summary: string
   scope: Access
   writes: boolean
+  /** True where it concerns all companies: nobody who acts for one may call it. */
+  ofOrganization?: boolean
   input: I
   /** What it may answer beside the errors common to all. */
   errors: readonly ErrorCode[]
@@ -83,6 +86,7 @@ export const execute = async <I extends z.ZodType, O, P>(
   call.trace.operation = op.name
   call.trace.writes ||= op.writes
   requireAccess(call.actor, op.scope)
+  if (op.ofOrganization) requireWholeOrganization(call.actor)
   const input = parseInput(op.input, raw)
   const { platform } = call
   const prepared = (op.prepare ? await op.prepare({ ...call, db: platform.db.client }, input) : undefined) as P
@@ -98,6 +102,11 @@ const ofCaller = <O>({ name, scope }: Pick<Operation, 'name' | 'scope'>, { actor
   const owners = [result, ...rowsIn(result)].map(ownerOf)
   const foreign = owners.find((owner) => owner !== undefined && owner !== actor.organizationId)
   invariant(foreign === undefined, 'An answer holds rows of the caller alone.', { operation: name, foreign })
+  const others = [result, ...rowsIn(result)].map(companyOf).find((company) => !mayRead(actor, { companyId: company }))
+  invariant(others === undefined, 'An answer holds rows of the company of the caller, and shared ones.', {
+    operation: name,
+    others,
+  })
   return result
 }
 
@@ -109,6 +118,12 @@ const rowsIn = (result: unknown): readonly unknown[] => {
 
 const ownerOf = (row: unknown): unknown =>
   typeof row === 'object' && row !== null && 'organizationId' in row ? row.organizationId : undefined
+
+/** Null where the row says none, or is shared. */
+const companyOf = (row: unknown): string | null =>
+  typeof row === 'object' && row !== null && 'companyId' in row && typeof row.companyId === 'string'
+    ? row.companyId || null
+    : null
 
 const refuse = (): never => {
   throw new Error('What does not run in a transaction cannot emit or enqueue.')

@@ -1,3 +1,4 @@
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { PartnerRow } from './record/partner.ts'
 
@@ -7,13 +8,16 @@ interface AdoptedCounts {
   latest: Date | null
 }
 
-/** A new partner gets the documents that were exchanged with it before it was one, and its counters with them. */
+/**
+ * A new partner gets the documents that its company exchanged with it before it was one, and its counters with them.
+ */
 export const adoptDocuments = async (db: Db, partner: PartnerRow): Promise<PartnerRow> => {
-  const { organizationId, id, peppolId, vatNumber } = partner
+  const { organizationId, companyId, id, peppolId, vatNumber } = partner
+  const ofCompany = companyId === null ? Prisma.empty : Prisma.sql`AND "companyId" = ${companyId}`
   const [counts] = await db.$queryRaw<AdoptedCounts[]>`
     WITH adopted AS (
       UPDATE documents SET "partnerId" = ${id}
-      WHERE "organizationId" = ${organizationId} AND "partnerId" IS NULL AND (
+      WHERE "organizationId" = ${organizationId} AND "partnerId" IS NULL ${ofCompany} AND (
         (direction = 'outgoing' AND ("receiverPeppolId" = ${peppolId} OR "receiverVatNumber" = ${vatNumber}))
         OR (direction = 'incoming' AND ("senderPeppolId" = ${peppolId} OR "senderVatNumber" = ${vatNumber})))
       RETURNING direction, "sentAt", "receivedAt"

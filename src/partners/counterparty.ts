@@ -1,4 +1,7 @@
-/** The partner on the other side of a document: found, or kept on the first exchange where the company wants that. */
+/**
+ * The partner on the other side of a document: found, or kept on the first exchange where the company wants that. It is
+ * the company's own then.
+ */
 import { wantsPartners } from '../companies/settings.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
@@ -66,6 +69,7 @@ const keep = async (
     skipDuplicates: true,
     data: {
       organizationId,
+      companyId,
       id: newId('partner'),
       ...identity,
       country: peppolId === null ? null : (schemeOf(peppolId)?.country ?? null),
@@ -78,31 +82,33 @@ const keep = async (
     select: { id: true },
   })
   // Somebody else kept the same one a moment ago: it is found by whoever asks next.
-  if (!made) return (await find(db, organizationId, identity))?.id ?? null
+  if (!made) return (await find(db, row, identity))?.id ?? null
   await appendEvents(
     db,
-    [{ organizationId, companyId: null, type: 'partner.created', data: { partnerId: made.id, peppolId, vatNumber } }],
+    [{ organizationId, companyId, type: 'partner.created', data: { partnerId: made.id, peppolId, vatNumber } }],
     now,
   )
   await appendWork(db, [{ organizationId, kind: 'partner.refresh', subjectId: made.id, target: 'registries' }], now)
   return made.id
 }
 
+/** A partner of the company, or else one that it shares with the others of the organization. */
 const matching = (
-  organizationId: string,
+  { organizationId, companyId }: Pick<Exchanged, 'organizationId' | 'companyId'>,
   { peppolId, vatNumber }: Pick<Counterparty, 'peppolId' | 'vatNumber'>,
 ): Prisma.Sql => Prisma.sql`
-  FROM partners WHERE "organizationId" = ${organizationId} AND ("peppolId" = ${peppolId} OR "vatNumber" = ${vatNumber})
-  ORDER BY "peppolId" = ${peppolId} DESC NULLS LAST LIMIT 1`
+  FROM partners WHERE "organizationId" = ${organizationId} AND ("companyId" = ${companyId} OR "companyId" IS NULL)
+    AND ("peppolId" = ${peppolId} OR "vatNumber" = ${vatNumber})
+  ORDER BY "companyId" NULLS LAST, "peppolId" = ${peppolId} DESC NULLS LAST LIMIT 1`
 
 const find = async (
   db: Db,
-  organizationId: string,
+  of: Pick<Exchanged, 'organizationId' | 'companyId'>,
   other: Pick<Counterparty, 'peppolId' | 'vatNumber'>,
 ): Promise<{ id: string; role: PartnerRole } | undefined> => {
   const [known] = await db.$queryRaw<
     { id: string; role: PartnerRole }[]
-  >`SELECT id, role::text AS role ${matching(organizationId, other)}`
+  >`SELECT id, role::text AS role ${matching(of, other)}`
   return known
 }
 
@@ -114,14 +120,14 @@ export const plays = (row: Trade, role: PartnerRole): boolean => role === Partne
  * already.
  */
 export const partnerInPlace = (row: Exchanged): Prisma.Sql =>
-  Prisma.sql`(SELECT id ${matching(row.organizationId, counterpartyOf(row))})`
+  Prisma.sql`(SELECT id ${matching(row, counterpartyOf(row))})`
 
 /** Null where there is no other side, or the company keeps no partners by itself. */
 export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<string | null> => {
   const other = counterpartyOf(row)
   if (row.type === 'event' || other.peppolId === null) return null
   const { organizationId } = row
-  const known = await find(db, organizationId, other)
+  const known = await find(db, row, other)
   if (!known) return keep(db, row, other, now)
   if (!plays(row, known.role))
     await db.partner.update({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { constraintOf } from '../kernel/database/open.ts'
 import { AppError, overtaken } from '../kernel/errors/app-error.ts'
+import { boundCompany } from '../companies/company.ts'
+import { id } from '../kernel/input.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
@@ -13,6 +15,12 @@ const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, ta
   partnerFields
 
 const input = z.strictObject({
+  companyId: id('company')
+    .nullish()
+    .describe(
+      'The company whose partner it is. When absent, the company of the caller, ' +
+        'or all companies of the organization if the caller acts for none.',
+    ),
   peppolId: peppolId.optional(),
   vatNumber: vatNumber.optional(),
   name: name.optional(),
@@ -69,17 +77,19 @@ export const createPartner = operation({
   scope: 'partners',
   writes: true,
   input,
-  errors: ['INVALID_VAT_FORMAT', 'INVALID_CURRENCY', 'CONFLICT', 'VAT_NOT_FOUND', 'VAT_INACTIVE'],
+  errors: ['COMPANY_NOT_FOUND', 'INVALID_VAT_FORMAT', 'INVALID_CURRENCY', 'CONFLICT', 'VAT_NOT_FOUND', 'VAT_INACTIVE'],
   async prepare({ actor, db, platform, trace }, given) {
+    const companyId = await boundCompany(db, actor, given.companyId)
     const identity = identityFrom(given)
-    await refuseTaken(db, actor.organizationId, identity)
-    return { identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
+    await refuseTaken(db, { organizationId: actor.organizationId, companyId }, identity)
+    return { companyId, identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
   },
-  async run({ db, actor, now, emit, enqueue }, given, { identity, known }) {
+  async run({ db, actor, now, emit, enqueue }, given, { companyId, identity, known }) {
     const row = await db.partner
       .create({
         data: {
           organizationId: actor.organizationId,
+          companyId,
           id: newId('partner'),
           ...partnerColumns(given, identity, known),
           createdAt: now,
@@ -92,7 +102,7 @@ export const createPartner = operation({
           : overtaken('Another request is creating the same partner. Try again in a moment.')
       })
     const partner = await adoptDocuments(db, row)
-    emit('partner.created', { partnerId: row.id, peppolId: row.peppolId, vatNumber: row.vatNumber })
+    emit('partner.created', { partnerId: row.id, peppolId: row.peppolId, vatNumber: row.vatNumber }, { companyId })
     enqueue({
       kind: 'partner.refresh',
       subjectId: row.id,

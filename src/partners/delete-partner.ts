@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetObject } from '../categorization/assignments.ts'
 import { operation } from '../operation/operation.ts'
-import { holdWithDocuments, partnerRef, visiblePartner } from './record/partner.ts'
+import { holdWithDocuments, partnerRef, ownPartner, visiblePartner } from './record/partner.ts'
 
 export const deletePartner = operation({
   name: 'deletePartner',
@@ -9,9 +9,9 @@ export const deletePartner = operation({
   scope: 'partners',
   writes: true,
   input: z.strictObject({ partnerId: partnerRef }),
-  errors: ['RESOURCE_NOT_FOUND'],
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, emit }, { partnerId }) {
-    const { organizationId, id } = await visiblePartner(db, actor, partnerId)
+    const { organizationId, companyId, id } = await ownPartner(db, actor, partnerId)
     await holdWithDocuments(db, organizationId, id)
     // Somebody else may have deleted it meanwhile.
     await visiblePartner(db, actor, id)
@@ -19,7 +19,7 @@ export const deletePartner = operation({
     await db.document.updateMany({ where: { organizationId, partnerId: id }, data: { partnerId: null } })
     await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: id } })
     await db.partner.delete({ where: { organizationId_id: { organizationId, id } } })
-    emit('partner.deleted', { partnerId: id, mergedInto: null })
+    emit('partner.deleted', { partnerId: id, mergedInto: null }, { companyId })
     return { partnerId: id }
   },
 })

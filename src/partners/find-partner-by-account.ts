@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { oneOf } from '../kernel/input.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
+import { withOwnCounts } from './own-counts.ts'
 import type { PartnerRow } from './record/partner.ts'
 
 export const findPartnerByAccount = operation({
@@ -23,10 +25,13 @@ export const findPartnerByAccount = operation({
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, select }, { value, field }) {
+    const { organizationId, companyId } = actor
+    const readable =
+      companyId === null ? Prisma.empty : Prisma.sql`AND ("companyId" = ${companyId} OR "companyId" IS NULL)`
     // The index on metadata serves containment, but not Prisma's filter by path.
     const found = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM partners
-      WHERE "organizationId" = ${actor.organizationId} AND metadata @> ${JSON.stringify({ [field]: value })}::jsonb
+      WHERE "organizationId" = ${organizationId} ${readable} AND metadata @> ${JSON.stringify({ [field]: value })}::jsonb
       ORDER BY id LIMIT 2`
     const [only] = found
     if (!only) throw new AppError('RESOURCE_NOT_FOUND', { message: `No partner has that ${field} in its metadata.` })
@@ -40,9 +45,10 @@ export const findPartnerByAccount = operation({
           existingId: id,
         })),
       })
-    return (await db.partner.findUniqueOrThrow({
-      where: { organizationId_id: { organizationId: actor.organizationId, id: only.id } },
+    const partner = await db.partner.findUniqueOrThrow({
+      where: { organizationId_id: { organizationId, id: only.id } },
       ...select,
-    })) satisfies PartnerRow
+    })
+    return withOwnCounts(db, actor, partner satisfies PartnerRow, select)
   },
 })

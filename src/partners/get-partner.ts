@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
+import { withOwnCounts } from './own-counts.ts'
 import { partnerRef, visiblePartner } from './record/partner.ts'
 
 export const getPartner = operation({
@@ -8,6 +9,7 @@ export const getPartner = operation({
   scope: 'partners.read',
   writes: false,
   input: z.strictObject({ partnerId: partnerRef }),
-  errors: ['RESOURCE_NOT_FOUND'],
-  run: ({ db, actor, select }, { partnerId }) => visiblePartner(db, actor, partnerId, select),
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
+  run: async ({ db, actor, select }, { partnerId }) =>
+    withOwnCounts(db, actor, await visiblePartner(db, actor, partnerId, select), select),
 })

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import { readableBy } from '../auth/visibility.ts'
+import { boundCompany, companyRef } from '../companies/company.ts'
 import { escapeLike } from '../kernel/database/like.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
 import { country, oneOf, sortDirection } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
+import { rowsWithOwnCounts } from './own-counts.ts'
 import { type PartnerRow, partnerRole } from './record/partner.ts'
 
 /** What partners can be ordered by. Ids sort by the time of creation, so they are the order of `createdAt`. */
@@ -16,6 +20,9 @@ const orders = {
 type PartnerOrder = keyof typeof orders
 
 const input = z.strictObject({
+  companyId: companyRef
+    .optional()
+    .describe('Only partners of this company, with those that the companies of the organization share.'),
   role: partnerRole
     .optional()
     .describe('Only suppliers or only buyers. A partner with the role `both` is in either list.'),
@@ -42,21 +49,45 @@ const input = z.strictObject({
   ...pageInput,
 })
 
+/**
+ * A partner without activity has no place in the order of activity. What others did with a partner that is shared is
+ * nothing that a company sees, so there it counts whether it has documents of its own with it.
+ */
+const activityOf = (
+  companyId: string | null,
+  { hasActivity, sortBy }: z.output<typeof input>,
+): Prisma.PartnerWhereInput => {
+  const wanted = hasActivity === true || sortBy === 'lastActivityAt'
+  if (companyId === null)
+    return {
+      ...(wanted && { lastActivityAt: { not: null } }),
+      ...(hasActivity === false && { lastActivityAt: null }),
+    }
+  const active = {
+    OR: [
+      { companyId, lastActivityAt: { not: null } },
+      ...(sortBy === 'lastActivityAt' ? [] : [{ companyId: null, documents: { some: { companyId } } }]),
+    ],
+  }
+  return { ...(wanted && active), ...(hasActivity === false && { NOT: active }) }
+}
+
 const whereOf = (
-  organizationId: string,
-  { role, search, country: land, tags, hasActivity, peppolStatus, sortBy }: z.output<typeof input>,
-): Prisma.PartnerWhereInput => ({
-  organizationId,
-  ...(role && role !== 'both' && { role: { in: [role, 'both'] } }),
-  ...(role === 'both' && { role }),
-  ...(search && { searchText: { contains: escapeLike(search.toLowerCase()) } }),
-  ...(land && { country: land }),
-  ...(tags && { tags: { hasEvery: tags } }),
-  ...(peppolStatus && { peppolStatus }),
-  // A partner without activity has no place in the order of activity.
-  ...((hasActivity === true || sortBy === 'lastActivityAt') && { lastActivityAt: { not: null } }),
-  ...(hasActivity === false && { lastActivityAt: null }),
-})
+  tenant: Pick<Actor, 'organizationId' | 'companyId'>,
+  given: z.output<typeof input>,
+): Prisma.PartnerWhereInput => {
+  const { role, search, country: land, tags, peppolStatus } = given
+  return {
+    ...readableBy(tenant),
+    ...(role && role !== 'both' && { role: { in: [role, 'both'] } }),
+    ...(role === 'both' && { role }),
+    ...(search && { searchText: { contains: escapeLike(search.toLowerCase()) } }),
+    ...(land && { country: land }),
+    ...(tags && { tags: { hasEvery: tags } }),
+    ...(peppolStatus && { peppolStatus }),
+    ...activityOf(tenant.companyId, given),
+  }
+}
 
 type PartnerKey = [value: string, id: string]
 
@@ -80,14 +111,18 @@ const beyond = (sortBy: PartnerOrder, side: 'lt' | 'gt', key: string): Prisma.Pa
 
 export const listPartners = operation({
   name: 'listPartners',
-  summary: 'Lists the partners of the organization, newest first by default.',
+  summary:
+    'Lists the partners of the organization, newest first by default. For a caller of one company, ' +
+    'these are its own and those that are shared. In the order of activity, only its own are listed.',
   scope: 'partners.read',
   writes: false,
   input,
-  errors: [],
-  run({ db, actor, platform, select }, given) {
+  errors: ['COMPANY_NOT_FOUND'],
+  async run({ db, actor, platform, select }, given) {
     const { first, after, last, before, ...filters } = given
-    const where = whereOf(actor.organizationId, given)
+    const { organizationId } = actor
+    const companyId = await boundCompany(db, actor, given.companyId)
+    const where = whereOf({ organizationId, companyId }, given)
     const { sortBy } = filters
     return readPage<PartnerRow>(platform.cursors, {
       name: 'partners',
@@ -95,8 +130,8 @@ export const listPartners = operation({
       page: { first, after, last, before },
       order: filters.order,
       keyOf: (row) => keyOf(sortBy, row),
-      find: (range, direction, take) =>
-        db.partner.findMany({
+      find: async (range, direction, take) => {
+        const rows = (await db.partner.findMany({
           where: {
             AND: [
               where,
@@ -108,7 +143,9 @@ export const listPartners = operation({
           orderBy: sortBy === 'createdAt' ? { id: direction } : [{ [sortBy]: direction }, { id: direction }],
           take,
           ...select,
-        }) as Promise<PartnerRow[]>,
+        })) as PartnerRow[]
+        return rowsWithOwnCounts(db, actor, rows, select)
+      },
       count: () => db.partner.count({ where }),
     })
   },

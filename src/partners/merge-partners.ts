@@ -4,7 +4,14 @@ import { PartnerRole } from '../generated/prisma/enums.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { mergedMetadata } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
-import { type PartnerRow, holdWithDocuments, partnerRef, partnerSearchText, visiblePartner } from './record/partner.ts'
+import {
+  type PartnerRow,
+  holdWithDocuments,
+  ownPartner,
+  partnerRef,
+  partnerSearchText,
+  visiblePartner,
+} from './record/partner.ts'
 
 const latest = (dates: readonly (Date | null)[]): Date | null =>
   dates.reduce((best, one) => (one !== null && (best === null || one > best) ? one : best), null)
@@ -44,16 +51,21 @@ export const mergePartners = operation({
     partnerId: partnerRef.describe('The partner to keep.'),
     duplicateId: partnerRef.describe('The partner to merge into the kept one and to delete.'),
   }),
-  errors: ['RESOURCE_NOT_FOUND'],
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now, emit }, { partnerId, duplicateId }) {
-    const [{ organizationId, id }, { id: goneId }] = [
-      await visiblePartner(db, actor, partnerId),
-      await visiblePartner(db, actor, duplicateId),
+    const [{ organizationId, companyId, id }, { id: goneId, companyId: goneCompany }] = [
+      await ownPartner(db, actor, partnerId),
+      await ownPartner(db, actor, duplicateId),
     ]
     if (id === goneId) throw refusal('INVALID_REQUEST', 'duplicateId', 'A partner cannot be merged with itself.')
+    // What all read keeps what one had; the other way round, the others would lose it.
+    if (companyId !== null && companyId !== goneCompany)
+      throw refusal('CONFLICT', 'duplicateId', 'The two partners do not belong to the same company.', {
+        summary: 'A partner of a company can keep only another partner of that company. A shared partner can keep any.',
+      })
     await holdWithDocuments(db, organizationId, goneId, id)
     const [kept, gone] = [await visiblePartner(db, actor, id), await visiblePartner(db, actor, goneId)]
-    await moveTags(db, organizationId, goneId, id)
+    await moveTags(db, organizationId, gone, kept)
     await db.document.updateMany({ where: { organizationId, partnerId: goneId }, data: { partnerId: id } })
     await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: goneId } })
     await db.partner.delete({ where: { organizationId_id: { organizationId, id: goneId } } })
@@ -61,8 +73,8 @@ export const mergePartners = operation({
       where: { organizationId_id: { organizationId, id } },
       data: { ...mergedColumns(kept, gone), updatedAt: now },
     })
-    emit('partner.deleted', { partnerId: goneId, mergedInto: id })
-    emit('partner.updated', { partnerId: id, changes: ['merged'] })
+    emit('partner.deleted', { partnerId: goneId, mergedInto: id }, { companyId })
+    emit('partner.updated', { partnerId: id, changes: ['merged'] }, { companyId })
     return partner
   },
 })

@@ -1,8 +1,9 @@
 import { Document } from '../documents/schema.ts'
+import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
 import { mutation, mutationOf } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
-import { tableOf } from '../graphql/object.ts'
+import { objectOf, tableOf } from '../graphql/object.ts'
 import { pages, query } from '../graphql/query.ts'
 import { createPartner } from './create-partner.ts'
 import { deletePartner } from './delete-partner.ts'
@@ -12,13 +13,29 @@ import { listPartnerInvoices } from './list-partner-invoices.ts'
 import { listPartners } from './list-partners.ts'
 import { mergePartners } from './merge-partners.ts'
 import { updatePartner } from './update-partner.ts'
-import { partnerView } from './view.ts'
+import { countsOfCompany, isCutFor } from './own-counts.ts'
+import { partnerStatsView, partnerView } from './view.ts'
 
 export const Partner = tableOf('Partner', partnerView, {
   interfaces: [Node],
   authScopes: { access: 'partners.read' },
   select: { organizationId: true, id: true },
 })
+
+builder.prismaObjectField(Partner, 'stats', (t) =>
+  t.field({
+    type: objectOf(partnerStatsView),
+    description: 'Number of documents exchanged with the partner.',
+    select: { id: true, companyId: true, documentsSent: true, documentsReceived: true, lastActivityAt: true },
+    resolve: (partner, _args, context) => {
+      const { actor, platform } = context.call
+      if (!isCutFor(actor, partner)) return partner
+      return batched(context, 'partner counts', (ids: readonly string[]) =>
+        countsOfCompany(platform.db.client, actor, ids),
+      ).load(partner.id)
+    },
+  }),
+)
 
 builder.prismaObjectField(Document, 'partner', (t) =>
   t.relation('partner', {

@@ -7,12 +7,12 @@ import { type PartnerIdentity, type PartnerFacts, acceptedPartner, refuseMalform
 import { nextRefresh } from './refresh-partner.ts'
 import {
   type PartnerRow,
+  ownPartner,
   partnerFields,
   partnerRef,
   partnerSearchText,
   partnerToChange,
   refuseTaken,
-  visiblePartner,
 } from './record/partner.ts'
 
 const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
@@ -87,7 +87,7 @@ export const updatePartner = operation({
   async prepare({ db, actor, platform, trace }, given) {
     if (given.peppolId === undefined && given.vatNumber === undefined) return undefined
     refuseMalformed(given.vatNumber)
-    const partner = await visiblePartner(db, actor, given.partnerId)
+    const partner = await ownPartner(db, actor, given.partnerId)
     const identity = identityWith(partner, given)
     if (identity.peppolId === null && identity.vatNumber === null)
       throw refusal(
@@ -95,7 +95,7 @@ export const updatePartner = operation({
         'peppolId',
         'A partner requires a peppolId or a vatNumber, so you cannot clear both.',
       )
-    await refuseTaken(db, actor.organizationId, identity, partner.id)
+    await refuseTaken(db, partner, identity, partner.id)
     return { identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
   },
   async run(
@@ -104,7 +104,7 @@ export const updatePartner = operation({
     lookedUp,
   ) {
     const partner = await partnerToChange(db, actor, partnerId)
-    const { organizationId, id } = partner
+    const { organizationId, companyId, id } = partner
     const identity = identityWith(partner, { peppolId: newPeppolId, vatNumber: newVatNumber })
     if (lookedUp && !isSame(lookedUp.identity, identity))
       throw overtaken('Another request changed the identity of the partner at the same time. Send the request again.')
@@ -129,7 +129,7 @@ export const updatePartner = operation({
         data: { dueAt: nextRefresh(now, lookedUp.known.incomplete), attempts: 0, lost: 0, failedAt: null },
       })
     const names = [...Object.keys(identified ?? {}), ...namesIn(changes)]
-    if (names.length > 0) emit('partner.updated', { partnerId: id, changes: names.sort() })
+    if (names.length > 0) emit('partner.updated', { partnerId: id, changes: names.sort() }, { companyId })
     return updated
   },
 })

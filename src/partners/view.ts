@@ -50,9 +50,9 @@ const defaultsView = view<Defaults>()(
   },
 )
 
-const statsView = view<Pick<Partner, 'documentsSent' | 'documentsReceived' | 'lastActivityAt'>>()(
+export const partnerStatsView = view<Pick<Partner, 'documentsSent' | 'documentsReceived' | 'lastActivityAt'>>()(
   'PartnerStats',
-  'Number of documents exchanged with a partner.',
+  'Number of documents exchanged with a partner. Of a partner that is shared, a caller of one company gets its own counts.',
   {
     documentsSent: integer("Number of documents that the partner's access point accepted."),
     documentsReceived: integer('Number of documents received from the partner.'),
@@ -62,6 +62,7 @@ const statsView = view<Pick<Partner, 'documentsSent' | 'documentsReceived' | 'la
 
 export const partnerView = view<Partner>()('Partner', 'A trading partner of the organization.', {
   id: id('Identifier, `part_…`.'),
+  companyId: id('The company whose partner it is. Null when the companies of the organization share it.').orNull(),
   peppolId: peppolId('Participant id.').orNull(),
   name: text('Name.'),
   vatNumber: vatNumber('VAT number.').orNull(),
@@ -73,7 +74,7 @@ export const partnerView = view<Partner>()('Partner', 'A trading partner of the 
   tags: text('Tags that the organization gave the partner.').list(),
   defaults: object(defaultsView, 'Values for documents to the partner that do not state them.'),
   enrichment: record('Further data about the partner, from the registry and from callers.'),
-  stats: part(statsView, 'Number of documents exchanged with the partner.'),
+  stats: part(partnerStatsView, 'Number of documents exchanged with the partner.').onlyIn('rest'),
   metadata: texts('Free data of the caller: names with text values.'),
   createdAt: instant('When the partner was created.'),
   updatedAt: instant('When the partner was last changed.'),

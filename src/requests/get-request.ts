@@ -17,11 +17,12 @@ export const getRequest = operation({
     const entry = await db.requestLog.findUnique({
       where: { organizationId_id: { organizationId: actor.organizationId, id: requestId } },
     })
-    // A key without the right to read logs, or bound to one company, sees its own requests.
+    // Who may not read logs, or acts for one company, sees its own requests.
     const mayRead =
       entry &&
       ((actor.companyId === null && grants(actor.scopes, 'platform')) ||
-        (actor.keyId !== null && entry.apiKeyId === actor.keyId))
+        (actor.keyId !== null && entry.apiKeyId === actor.keyId) ||
+        (actor.userId !== null && entry.userId === actor.userId))
     if (!mayRead) throw new AppError('RESOURCE_NOT_FOUND')
     return entry
   },

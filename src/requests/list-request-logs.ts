@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
 import { escapeLike } from '../kernel/database/like.ts'
 import type { Prisma, RequestLog } from '../generated/prisma/client.ts'
 import { instant } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
+
+/** What the key or the user has asked itself. */
+const ownRequests = ({ keyId, userId }: Actor): Prisma.RequestLogWhereInput =>
+  keyId === null ? { userId } : { apiKeyId: keyId }
 
 type LogKey = [startedAt: string, id: string]
 
@@ -43,13 +48,12 @@ export const listRequestLogs = operation({
     const { method, path, status, apiKeyId, userId, since, until } = filter
     const where = {
       organizationId: actor.organizationId,
-      // Who acts for one company sees what its own key did, and not what others did for other companies.
-      ...(actor.companyId !== null && { apiKeyId: actor.keyId }),
+      // Who acts for one company sees its own requests, and not what others did for other companies.
+      ...(actor.companyId !== null && ownRequests(actor)),
       ...(method && { method: method.toUpperCase() }),
       ...(path && { path: { startsWith: escapeLike(path) } }),
       ...(status !== undefined && { status }),
-      ...(apiKeyId && { AND: { apiKeyId } }),
-      ...(userId && { userId }),
+      AND: [apiKeyId ? { apiKeyId } : {}, userId ? { userId } : {}],
       ...((since ?? until) && {
         startedAt: { ...(since && { gte: new Date(since) }), ...(until && { lt: new Date(until) }) },
       }),

@@ -28,13 +28,18 @@ export const requestUsage = operation({
   async run({ db, actor, platform }, { by, since, until }) {
     await platform.requestLog.flush()
     const column = by === 'key' ? Prisma.sql`"apiKeyId"` : Prisma.sql`"userId"`
-    const ownKey = actor.companyId === null ? Prisma.empty : Prisma.sql`AND "apiKeyId" = ${actor.keyId}`
+    const own =
+      actor.companyId === null
+        ? Prisma.empty
+        : actor.keyId === null
+          ? Prisma.sql`AND "userId" = ${actor.userId}`
+          : Prisma.sql`AND "apiKeyId" = ${actor.keyId}`
     const end = until ? new Date(until) : new Date(8_640_000_000_000_000 / 100)
     const rows = await db.$queryRaw<UsageRow[]>(Prisma.sql`
       SELECT ${column}, max("callerLabel") AS label, count(*) AS requests,
         count(*) FILTER (WHERE status >= 400) AS errors, max("startedAt") AS "lastSeenAt"
       FROM request_logs
-      WHERE "organizationId" = ${actor.organizationId} AND ${column} IS NOT NULL ${ownKey}
+      WHERE "organizationId" = ${actor.organizationId} AND ${column} IS NOT NULL ${own}
         AND "startedAt" >= ${new Date(since ?? 0)} AND "startedAt" < ${end}
       GROUP BY ${column} ORDER BY requests DESC, ${column}`)
     return rows.map((row) => ({

@@ -9,6 +9,7 @@ export const exhaustRateLimit = operation({
     'for the given time, to test how a client handles it.',
   scope: 'platform',
   writes: true,
+  ofOrganization: true,
   input: z.strictObject({
     durationSeconds: z
       .number()

@@ -71,6 +71,7 @@ export const resetSandbox = operation({
   summary: 'Deletes the stored data of the calling organization. Its API keys and its first company stay.',
   scope: 'platform',
   writes: true,
+  ofOrganization: true,
   input: z.strictObject({
     confirm: z.literal('yes').describe('Confirmation: the word `yes`.'),
     scope: oneOf('SandboxResetScope', scopes).default('all').describe('Which data to delete (default: everything).'),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { oneOf } from '../kernel/input.ts'
 import type { Actor } from '../auth/actor.ts'
+import { readableBy } from '../auth/visibility.ts'
 import { plans } from '../auth/plans.ts'
 import { companyRef, visibleCompany } from '../companies/company.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { countedThisMonth } from '../exchange/send/quota.ts'
+import { usedThisMonth } from '../exchange/send/quota.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
 import { type Period, periodAround, periods, startsWithin } from './period.ts'
@@ -113,10 +114,31 @@ const seriesOf = (shares: readonly (Share & { rows: StatisticsRow[] })[], starts
     return { key, documents, points: starts.map((start) => ({ start, documents: sum(at.get(start.getTime()) ?? []) })) }
   })
 
-const quotaOf = async (db: Db, { organizationId, testMode, plan }: Actor, now: Date) => {
-  const used = await countedThisMonth(db, organizationId, now)
-  const limit = testMode ? null : plans[plan].documentsPerMonth
-  return { limit, used, remaining: limit === null ? null : Math.max(0, limit - used) }
+/** What is left of the quota depends on all companies, so a caller of one is not told it. */
+const quotaOf = async (db: Db, actor: Actor, now: Date) => {
+  const used = await usedThisMonth(db, actor, now)
+  const limit = actor.testMode ? null : plans[actor.plan].documentsPerMonth
+  const isTold = limit !== null && actor.companyId === null
+  return { limit, used, remaining: isTold ? Math.max(0, limit - used) : null }
+}
+
+/** Of a company: its own partners, and the shared ones, which are active if it exchanged something with them itself. */
+const partnersOf = async (db: Db, { organizationId, companyId, start }: StatsSpan) => {
+  const since = { gte: start }
+  const all = readableBy({ organizationId, companyId })
+  const active =
+    companyId === null
+      ? { lastActivityAt: since }
+      : {
+          OR: [
+            { companyId, lastActivityAt: since },
+            {
+              companyId: null,
+              documents: { some: { companyId, OR: [{ sentAt: since }, { receivedAt: since }] } },
+            },
+          ],
+        }
+  return Promise.all([db.partner.count({ where: all }), db.partner.count({ where: { ...all, ...active } })])
 }
 
 export const getStats = operation({
@@ -145,12 +167,11 @@ export const getStats = operation({
     const { organizationId } = actor
     const around = periodAround(period, now)
     const span = { organizationId, companyId, interval, ...around }
-    const [rows, companies, quota, total, active] = await Promise.all([
+    const [rows, companies, quota, [total, active]] = await Promise.all([
       countsOf(db, span),
       countsOfCompanies(db, span),
       quotaOf(db, actor, now),
-      db.partner.count({ where: { organizationId } }),
-      db.partner.count({ where: { organizationId, lastActivityAt: { gte: around.start } } }),
+      partnersOf(db, span),
     ])
     const shares = {
       total: sharesOf(rows, 'total'),

@@ -43,8 +43,11 @@ const spanView = view<Stats['period']>()('StatsSpan', 'A period of time.', {
 
 const quotaView = view<Stats['quota']>()('StatsQuota', "Use of the organization's monthly quota of documents.", {
   limit: integer('Number of documents that the plan allows each month. Null means no limit.').orNull(),
-  used: integer('Number of documents sent in this month.'),
-  remaining: integer('Number of documents left in this month. Null means no limit.').orNull(),
+  used: integer('Number of documents sent in this month, by the company of the caller if it is limited to one.'),
+  remaining: integer(
+    'Number of documents left in this month. Null means no limit, or that the caller is limited to one ' +
+      'company: what is left depends on the others too.',
+  ).orNull(),
 })
 
 const rateLimitView = view<Stats['rateLimit']>()('StatsRateLimit', 'The rate limit of the caller.', {
@@ -53,7 +56,7 @@ const rateLimitView = view<Stats['rateLimit']>()('StatsRateLimit', 'The rate lim
 
 const partnersView = view<Stats['partners']>()(
   'StatsPartners',
-  'Number of partners of the whole organization, also when the counts are for one company.',
+  'Number of partners. When the counts are for one company: its own partners, and those that the companies share.',
   {
     total: integer('Number of all partners.'),
     active: integer('Number of partners with whom a document was exchanged in the period.'),

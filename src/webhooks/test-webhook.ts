@@ -29,6 +29,7 @@ export const testWebhook = operation({
       livemode: !actor.testMode,
       createdAt: now.toISOString(),
       apiVersion: EVENT_API_VERSION,
+      companyId: webhook.companyId,
       data: { webhookId: webhook.id },
     }
     const attempt = await postEvent(

@@ -195,7 +195,7 @@ describe('over a websocket', () => {
   test('a websocket takes a token in its first message, acts as it says, and closes when it ends', async () => {
     const address = `${await app.listen()}/graphql`
     const token = await idp.sign({
-      _permissions: { 'org-ws': [], 'org-ws-two': [] },
+      _permissions: { 'org-ws': ['owner'], 'org-ws-two': ['owner'] },
       exp: Math.floor(Date.now() / 1000) + 5,
     })
     const socket = connect(address, { Authorization: `Bearer ${token}`, 'X-Service-Organization-Id': 'org-ws-two' })

@@ -30,13 +30,13 @@ const follow = async (context: Context, given: object): Promise<AsyncIterableIte
 
 async function* generate(
   context: Context,
-  { organizationId, after, wants }: FeedSubscription,
+  { organizationId, companyId, after, wants }: FeedSubscription,
   signal: AbortSignal,
 ): AsyncGenerator<NumberedEvent> {
   const { platform } = context.call
   platform.metrics.subscriptions.inc({ door: 'graphql' })
   try {
-    for await (const event of platform.hub.follow(organizationId, after, signal)) {
+    for await (const event of platform.hub.follow({ organizationId, companyId }, after, signal)) {
       if (!wants(event)) continue
       // What was loaded for the event before may have changed: each event is answered with fresh rows.
       for (const loader of Object.values(context.loaders)) loader.clearAll()

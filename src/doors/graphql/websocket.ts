@@ -78,7 +78,7 @@ const acceptSockets = (server: Server, platform: Platform): WebSocketServer => {
 /** Called when the caller of a socket is known. */
 const hasNamedItself = new WeakMap<IncomingMessage, () => void>()
 
-const tooMany = (whose: 'address' | 'organization'): AppError =>
+const tooMany = (whose: 'address' | 'company' | 'organization'): AppError =>
   new AppError('RATE_LIMITED', { message: `This ${whose} has too many open sockets.`, retryAfter: 10 })
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -107,12 +107,14 @@ const refuseLargeQuestion = ({ kind }: Actor, payload: SubscribePayload): void =
 class SocketOperations {
   readonly #platform: Platform
   readonly #byOrganization: OpenCounts
+  readonly #byCompany: OpenCounts
   readonly #allowedDocument: ReturnType<typeof allowedOperations>
   readonly #readDocument: ReturnType<typeof documentReader>
 
   constructor(platform: Platform) {
     this.#platform = platform
     this.#byOrganization = new OpenCounts(platform.env.LIVE_PER_ORGANIZATION)
+    this.#byCompany = new OpenCounts(platform.env.LIVE_PER_COMPANY)
     this.#allowedDocument = allowedOperations(platform.env)
     this.#readDocument = documentReader(platform)
   }
@@ -143,8 +145,7 @@ class SocketOperations {
     socket.credentials = credentials
     try {
       const actor = await authenticate(this.#platform, credentials)
-      const uncount = this.#byOrganization.open(actor.organizationId)
-      if (!uncount) throw tooMany('organization')
+      const uncount = this.#countSocket(actor)
       hasNamedItself.get(socket.request)?.()
       const { signal, release } = endOfCredentials(this.#platform, actor, credentials)
       socket.release = () => {
@@ -159,6 +160,21 @@ class SocketOperations {
       const code = refusalIn(refusal)?.code ?? 'INTERNAL_ERROR'
       socket.socket.close(catalog[code].status >= 500 ? TRY_AGAIN_LATER : CloseCode.Forbidden, code)
       return false
+    }
+  }
+
+  /** Counts a socket for its organization, and for the company that its caller is limited to. */
+  #countSocket({ organizationId, companyId }: Actor): () => void {
+    const ofCompany = companyId === null ? () => undefined : this.#byCompany.open(`${organizationId}/${companyId}`)
+    if (!ofCompany) throw tooMany('company')
+    const ofOrganization = this.#byOrganization.open(organizationId)
+    if (!ofOrganization) {
+      ofCompany()
+      throw tooMany('organization')
+    }
+    return () => {
+      ofCompany()
+      ofOrganization()
     }
   }
 

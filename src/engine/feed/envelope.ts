@@ -36,6 +36,14 @@ export const envelopeShape = <T extends EventType>(type: T) =>
         .string()
         .describe("Version of the payload's format, as a date.")
         .meta({ examples: [EVENT_API_VERSION] }),
+      companyId: z
+        .string()
+        .nullable()
+        .describe(
+          'Identifier of the company that the event is about. Null when it is about ' +
+            'something that the companies of the organization share.',
+        )
+        .meta({ examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] }),
       data: eventCatalog[type].meta({ id: `${eventName(type)}Data`, description: 'The payload.' }),
     })
     .meta({ id: eventName(type), description: eventCatalog[type].description ?? type })
@@ -47,12 +55,20 @@ export interface Envelope {
   livemode: boolean
   createdAt: string
   apiVersion: string
+  companyId: string | null
   data: object
 }
 
 /** An event as JSON. Numbers stay far below 2^53: a thousand events a second would take 285,000 years. */
 export const envelopeOf = (
-  { id, seq, type, createdAt, data }: Pick<NumberedEvent, 'id' | 'seq' | 'type' | 'createdAt' | 'data'>,
+  {
+    id,
+    seq,
+    type,
+    createdAt,
+    companyId,
+    data,
+  }: Pick<NumberedEvent, 'id' | 'seq' | 'type' | 'createdAt' | 'companyId' | 'data'>,
   livemode: boolean,
 ): Envelope => ({
   id,
@@ -61,6 +77,7 @@ export const envelopeOf = (
   livemode,
   createdAt: createdAt.toISOString(),
   apiVersion: EVENT_API_VERSION,
+  companyId,
   data: data as object,
 })
 

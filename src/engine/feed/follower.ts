@@ -3,6 +3,8 @@ import type { NumberedEvent } from './envelope.ts'
 /** Where one subscriber stands in the feed, and how it waits for what comes next. */
 export class Follower {
   position: bigint
+  /** Whom it follows for, where that is one company. */
+  readonly companyId: string | null
   readonly #signals: readonly AbortSignal[]
   #wake: () => void = () => undefined
   readonly #stop = (): void => {
@@ -12,8 +14,9 @@ export class Follower {
   #ended: boolean
 
   /** It ends when any of the signals says so. */
-  constructor(position: bigint, signals: readonly AbortSignal[]) {
+  constructor(position: bigint, companyId: string | null, signals: readonly AbortSignal[]) {
     this.position = position
+    this.companyId = companyId
     this.#signals = signals
     this.#ended = signals.some(({ aborted }) => aborted)
     for (const signal of signals) signal.addEventListener('abort', this.#stop)

@@ -6,13 +6,19 @@ import { LiveFeed, latestNumber } from './live-feed.ts'
 
 const POLL_MS = 1_000
 
+/** Whose events are followed, and for which company of the organization if for one alone. */
+export interface Following {
+  organizationId: string
+  companyId: string | null
+}
+
 export interface Hub {
   /** The number of the newest event. */
   latest(organizationId: string): Promise<bigint>
   /** Events after a number: first from the feed, then as they come, in order, without a gap and without a double. */
-  follow(organizationId: string, after: bigint, signal: AbortSignal): AsyncGenerator<NumberedEvent>
-  /** How many follow the events of an organization in this process. */
-  followers(organizationId: string): number
+  follow(following: Following, after: bigint, signal: AbortSignal): AsyncGenerator<NumberedEvent>
+  /** How many follow the events of an organization in this process, or do so for one company. */
+  followers(following: Following): number
   close(): void
 }
 
@@ -40,8 +46,12 @@ class EventHub implements Hub {
     return latestNumber(this.#client, organizationId)
   }
 
-  async *follow(organizationId: string, after: bigint, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
-    const follower = new Follower(after, [signal, this.#stopping.signal])
+  async *follow(
+    { organizationId, companyId }: Following,
+    after: bigint,
+    signal: AbortSignal,
+  ): AsyncGenerator<NumberedEvent> {
+    const follower = new Follower(after, companyId, [signal, this.#stopping.signal])
     const feed = this.#join(organizationId, follower)
     try {
       await feed.ready
@@ -53,8 +63,9 @@ class EventHub implements Hub {
     }
   }
 
-  followers(organizationId: string): number {
-    return this.#feeds.get(organizationId)?.followers ?? 0
+  followers({ organizationId, companyId }: Following): number {
+    const feed = this.#feeds.get(organizationId)
+    return (companyId === null ? feed?.followers : feed?.followersOf(companyId)) ?? 0
   }
 
   close(): void {

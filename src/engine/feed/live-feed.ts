@@ -40,6 +40,10 @@ export class LiveFeed {
     return this.#followers.size
   }
 
+  followersOf(companyId: string): number {
+    return [...this.#followers].filter((follower) => follower.companyId === companyId).length
+  }
+
   join(follower: Follower): void {
     this.#followers.add(follower)
   }

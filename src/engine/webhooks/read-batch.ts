@@ -8,7 +8,7 @@ export interface Sendable {
   delivery: Pick<WebhookDelivery, 'id' | 'attempts' | 'eventId' | 'eventType'>
   target: WebhookTarget
   /** Absent when the event is no longer kept. */
-  event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'data'> | null
+  event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'companyId' | 'data'> | null
 }
 
 type SendableRow = WebhookTarget & {
@@ -18,6 +18,7 @@ type SendableRow = WebhookTarget & {
   eventType: string
   seq: bigint | null
   eventAt: Date
+  about: string | null
   data: NumberedEvent['data']
 }
 
@@ -26,7 +27,7 @@ export const readBatch = async (client: Client, works: readonly Work[]): Promise
   const rows = await client.$queryRaw<SendableRow[]>(Prisma.sql`
     SELECT webhooks."organizationId", webhooks.id, webhooks.url, webhooks.secret, webhooks."previousSecrets",
       delivery.id AS "deliveryId", delivery.attempts, delivery."eventId", delivery."eventType",
-      events.seq, events."createdAt" AS "eventAt", events.data
+      events.seq, events."createdAt" AS "eventAt", events."companyId" AS about, events.data
     FROM unnest(${works.map((work) => work.organizationId)}::text[], ${works.map((work) => work.subjectId)}::text[])
       AS wanted("organizationId", id)
     JOIN webhook_deliveries AS delivery ON delivery."organizationId" = wanted."organizationId"
@@ -36,13 +37,13 @@ export const readBatch = async (client: Client, works: readonly Work[]): Promise
     LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"`)
   const found = new Map(
     rows.map(
-      ({ deliveryId, attempts, eventId, eventType, seq, eventAt, data, ...target }) =>
+      ({ deliveryId, attempts, eventId, eventType, seq, eventAt, about, data, ...target }) =>
         [
           deliveryId,
           {
             target,
             delivery: { id: deliveryId, attempts, eventId, eventType },
-            event: seq === null ? null : { seq, createdAt: eventAt, data },
+            event: seq === null ? null : { seq, createdAt: eventAt, companyId: about, data },
           },
         ] as const,
     ),

@@ -52,8 +52,9 @@ const senderAndPartner = async (
     LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId"
       AND addresses.id = companies."legalAddressId"
     LEFT JOIN partners ON partners."organizationId" = companies."organizationId" AND partners."peppolId" = ${to ?? null}
+      AND (partners."companyId" = companies.id OR partners."companyId" IS NULL)
     WHERE companies."organizationId" = ${actor.organizationId} AND companies."peppolId" = ${from}
-    ORDER BY companies.id DESC LIMIT 1`
+    ORDER BY companies.id DESC, partners."companyId" NULLS LAST LIMIT 1`
   if (!found)
     throw refusal('COMPANY_NOT_FOUND', 'from', 'The organization has no company with this participant id.', {
       summary: `No company of the organization has the participant id ${from}.`,

@@ -15,6 +15,23 @@ export const countedThisMonth = async (db: Db, organizationId: string, now: Date
   (await db.monthlyUsage.aggregate({ where: { organizationId, month: monthOf(now) }, _sum: { documents: true } }))._sum
     .documents ?? 0
 
+/** The same for a caller: of one company its own documents alone, since the others are none of its business. */
+export const usedThisMonth = async (
+  db: Db,
+  { organizationId, companyId }: Pick<Actor, 'organizationId' | 'companyId'>,
+  now: Date,
+): Promise<number> =>
+  companyId === null
+    ? countedThisMonth(db, organizationId, now)
+    : db.document.count({
+        where: {
+          organizationId,
+          companyId,
+          direction: 'outgoing',
+          createdAt: { gte: new Date(`${monthOf(now)}-01T00:00:00Z`) },
+        },
+      })
+
 /** How many documents a month may have; null without a limit. The sandbox counts too and refuses nothing. */
 const limitOf = ({ testMode, plan }: Actor): number | null => (testMode ? null : plans[plan].documentsPerMonth)
 

@@ -28,6 +28,8 @@ export const serverSettings = {
   SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),
   /** Live subscriptions of one organization in one process, and its sockets. */
   LIVE_PER_ORGANIZATION: wholeNumber(1, 1_000_000).default(5_000),
+  /** The same for one company, by keys that are bound to it: one company leaves room for the others. */
+  LIVE_PER_COMPANY: wholeNumber(1, 1_000_000).default(500),
   /** Sockets from one address: offices and proxies share one. */
   SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
   JWT_ISSUER: url('http', 'https').optional(),

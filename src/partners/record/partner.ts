@@ -1,6 +1,7 @@
 /** What operations on partners share: the schemas of their input, and finding the partner that a caller names. */
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
+import { readableBy, requireOwner } from '../../auth/visibility.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner, Prisma } from '../../generated/prisma/client.ts'
@@ -69,23 +70,38 @@ const whereOf = (ref: string): Prisma.PartnerWhereInput =>
       ? { peppolId: ref.slice(7) }
       : { id: ref }
 
-/** The partner that the caller means. What belongs to others does not exist. */
-export const visiblePartner = async (
-  db: Db,
-  { organizationId }: Actor,
-  ref: string,
-  select: object = {},
-): Promise<PartnerRow> => {
-  const found = await db.partner.findFirst({ where: { organizationId, ...whereOf(ref) }, ...select })
-  if (!found) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
-  return found as PartnerRow
+/**
+ * The partner that the caller means. What belongs to others does not exist. Of two with one number, the company's own
+ * counts before the one that it shares; who acts for no company has to say which.
+ */
+export const visiblePartner = async (db: Db, actor: Actor, ref: string, select: object = {}): Promise<PartnerRow> => {
+  const found = await db.partner.findMany({
+    where: { ...readableBy(actor), ...whereOf(ref) },
+    orderBy: { companyId: { sort: 'asc', nulls: 'last' } },
+    take: 2,
+    ...select,
+  })
+  const [partner] = found
+  if (!partner) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
+  if (found.length > 1 && actor.companyId === null)
+    throw new AppError('CONFLICT', {
+      message: 'Partners of several companies have that number. Use the identifier (`part_…`) of the partner.',
+    })
+  return partner as PartnerRow
 }
 
-/** The visible partner, held against other changes until the transaction ends. */
+/** The visible partner, if the caller may change it. */
+export const ownPartner = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
+  const partner = await visiblePartner(db, actor, ref)
+  requireOwner(actor, partner, 'partner')
+  return partner
+}
+
+/** The same, held against other changes until the transaction ends. */
 export const partnerToChange = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
-  const { organizationId, id } = await visiblePartner(db, actor, ref)
+  const { organizationId, id } = await ownPartner(db, actor, ref)
   await holdPartners(db, organizationId, [id])
-  return visiblePartner(db, actor, id)
+  return ownPartner(db, actor, id)
 }
 
 /** Holds partners, always in the same order, so that two transactions that hold the same ones never deadlock. */
@@ -122,10 +138,10 @@ export const partnerSearchText = ({
     .join('\n')
     .toLowerCase()
 
-/** Refuses an identity that another partner has; `except` is the partner that is being changed. */
+/** Refuses an identity that another partner of the owner has; `except` is the partner that is being changed. */
 export const refuseTaken = async (
   db: Db,
-  organizationId: string,
+  owner: Pick<PartnerRow, 'organizationId' | 'companyId'>,
   identity: { peppolId: string | null; vatNumber: string | null },
   except?: string,
 ): Promise<void> => {
@@ -135,13 +151,18 @@ export const refuseTaken = async (
     ...(vat === null ? [] : [{ vatNumber: vat }]),
   ]
   const existing = await db.partner.findFirst({
-    where: { organizationId, OR: same, ...(except !== undefined && { NOT: { id: except } }) },
+    where: {
+      organizationId: owner.organizationId,
+      companyId: owner.companyId,
+      OR: same,
+      ...(except !== undefined && { NOT: { id: except } }),
+    },
     select: { id: true, peppolId: true },
   })
   if (!existing) return
   const field = existing.peppolId === participant ? 'peppolId' : 'vatNumber'
   throw refusal('CONFLICT', field, 'Another partner already has this value.', {
-    summary: 'The organization already has a partner with that participant id or VAT number.',
+    summary: 'There is already a partner with that participant id or VAT number.',
     facts: { existingId: existing.id },
   })
 }

@@ -124,10 +124,10 @@ describe('tags on objects', () => {
     // What is taken off has taught nothing.
     expect(await app.platform.db.client.tagFeature.count({ where: { organizationId: tenant.organizationId } })).toBe(0)
     expect(
-      await app.platform.db.client.tag.count({
+      await app.platform.db.client.tagLearning.count({
         where: {
           organizationId: tenant.organizationId,
-          OR: [{ learned: { not: 0 } }, { learnedFeatures: { not: 0 } }],
+          OR: [{ assignments: { not: 0 } }, { features: { not: 0 } }],
         },
       }),
     ).toBe(0)

@@ -40,6 +40,7 @@ describe('the feed', () => {
       livemode: false,
       apiVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      companyId: ids[0],
       data: { companyId: ids[0], vatNumber: expect.any(String), peppolId: expect.any(String) },
     })
     expect((await tenant.get(`/v1/events/${page.data[2].id}`)).body).toEqual(page.data[2])

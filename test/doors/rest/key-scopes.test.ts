@@ -198,6 +198,7 @@ describe('GET /v1/me', () => {
       organizationIds: [tenant.organizationId],
       organizations: [{ id: tenant.organizationId, name: 'test', country: null, vatNumber: null }],
       companyId: null,
+      roles: [],
       scopes: ['*'],
       isTestMode: true,
       plan: 'platform',

@@ -81,8 +81,10 @@ export const requestErrors = {
   ),
   COMPANY_FORBIDDEN: forbidden(
     'The credentials may not act for that company.',
-    'A key that is bound to one company names another one, or a personal key sends `X-Service-Company`.',
-    'Use a key of that company, or a platform key with the header `X-Service-Company`.',
+    'A key that is bound to one company names another one, changes what the companies of the organization share, or ' +
+      'calls what concerns the whole organization. Or a personal key sends `X-Service-Company`.',
+    'Use a key of that company, or a platform key with the header `X-Service-Company`. For what is shared, use a key ' +
+      'that is not bound to a company.',
   ),
   ORGANIZATION_FORBIDDEN: forbidden(
     'The token gives no access to that organization.',

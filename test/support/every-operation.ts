@@ -1,0 +1,173 @@
+/** Every route and every root field, and how each is called with identifiers. */
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { z } from 'zod'
+import { routes } from '../../rest-compat/routes/index.ts'
+import { schema } from '../../src/doors/graphql/schema.ts'
+import type { Route } from '../../src/http/route.ts'
+import type { Operation } from '../../src/operation/operation.ts'
+import type { Answer, Body, Caller } from './app.ts'
+import { hook } from './foreign-ids.ts'
+
+/** What else an operation requires before it looks at an id. */
+export const required: Record<string, object> = {
+  createTagGroup: { name: 'x' },
+  createTag: { name: 'x' },
+  assignTag: { objectType: 'document', tagId: 'tag_01kafm4h7vf8xbkrs9q2m3c5de' },
+  suggestTags: { objectType: 'document' },
+  actOnDocument: { action: 'link' },
+  sendDocument: { type: 'event', from: '0208:0123456749' },
+  validateDocument: { type: 'event', from: '0208:0123456749' },
+  createApiKey: { name: 'x' },
+  createWebhook: hook,
+  advanceClock: { by: '1h' },
+  updateLifecycle: { status: 'under_review' },
+  updateLifecycleByNumber: { status: 'under_review' },
+  registerCompany: { vatNumber: 'DE111111111' },
+  resolveCompany: { countryCode: 'FR', registrationNumber: '303265045' },
+  resetSandbox: { confirm: 'yes' },
+  startOwnershipProof: { method: 'operator' },
+  searchCompanies: { q: 'ab' },
+  createPartner: { peppolId: '0208:0403019261' },
+  mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' },
+  findPartnerByAccount: { value: '4711' },
+  searchDirectory: { vatNumber: 'DE811569869' },
+  verifyParticipant: { documentType: 'INVOICE' },
+  recordPayment: { amount: 1, date: '2026-11-20' },
+  exportPayments: {
+    documentIds: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'],
+    debtor: { name: 'A', iban: 'BE68539007547034' },
+    executionDate: '2099-12-31',
+  },
+  importBankFile: { file: '' },
+}
+
+/** Fields of an operation's input that are identifiers: those that GraphQL shows as ID. */
+export const idFields = (operation: Operation): string[] => {
+  const properties = (z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })['properties'] ??
+    {}) as Record<string, Body>
+  const isId = (node: Body): boolean => node.graphql === 'ID' || (node.anyOf ?? []).some(isId)
+  return Object.entries(properties)
+    .filter(([, node]) => isId(node))
+    .map(([name]) => name)
+}
+export const inPath = (route: Route): string[] => [...route.path.matchAll(/:(\w+)/g)].map((match) => String(match[1]))
+
+export const send = (caller: Caller, route: Route, ids: Record<string, string>): Promise<Answer> => {
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'x')
+  const rest = {
+    ...required[route.operation.name],
+    ...Object.fromEntries(Object.entries(ids).filter(([name]) => !inPath(route).includes(name))),
+  }
+  return route.method === 'GET' || route.method === 'DELETE'
+    ? caller.send(route.method, `${path}?${new URLSearchParams(rest as Record<string, string>)}`)
+    : caller.send(route.method, path, rest)
+}
+
+export const rows = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+export const takingIds = rows.filter(([, route]) => inPath(route).length > 0 || idFields(route.operation).length > 0)
+
+export interface Root {
+  name: string
+  kind: 'query' | 'mutation' | 'subscription'
+  field: GraphQLField<unknown, unknown>
+  operation: Operation | undefined
+}
+export const roots: Root[] = (
+  [
+    ['query', schema.getQueryType()],
+    ['mutation', schema.getMutationType()],
+    ['subscription', schema.getSubscriptionType()],
+  ] as [Root['kind'], GraphQLObjectType][]
+).flatMap(([kind, type]) =>
+  Object.values(type.getFields()).map((field) => ({
+    name: `${kind} ${field.name}`,
+    kind,
+    field,
+    operation: field.extensions['operation'] as Operation | undefined,
+  })),
+)
+
+/** A value of the type: the given id where one is asked for, and otherwise the smallest that the schema takes. */
+const valueFor = (type: GraphQLInputType, name: string, ids: Record<string, string>): unknown => {
+  const inner = getNullableType(type)
+  if (isListType(inner)) return [valueFor(inner.ofType, name, ids)]
+  if (isInputObjectType(inner))
+    return Object.fromEntries(
+      Object.values(inner.getFields())
+        .filter((field) => isNonNullType(field.type) || field.name in ids)
+        .map((field) => [field.name, valueFor(field.type, field.name, ids)]),
+    )
+  if (isEnumType(inner)) return inner.getValues()[0]?.name
+  if (inner.name === 'ID') return ids[name] ?? 'x'
+  return inner.name === 'Int'
+    ? 1
+    : inner.name === 'Boolean'
+      ? true
+      : (Object.values(required)
+          .flatMap(Object.entries)
+          .find(([one]) => one === name)?.[1] ?? 'x')
+}
+
+export const idArguments = ({ field }: Root): string[] =>
+  field.args.flatMap(({ name, type }: GraphQLArgument) => {
+    const inner = getNullableType(type)
+    const named = isListType(inner) ? getNullableType(inner.ofType) : inner
+    return isInputObjectType(named)
+      ? Object.values(named.getFields())
+          .filter((one) => isLeafType(getNullableType(one.type)) && String(getNullableType(one.type)) === 'ID')
+          .map((one) => one.name)
+      : String(named) === 'ID'
+        ? [name]
+        : []
+  })
+
+export const execute = async (
+  caller: Caller,
+  { kind, field }: Root,
+  ids: Record<string, string> = {},
+): Promise<Body> => {
+  const given = field.args.filter(({ type, name }) => isNonNullType(type) || name in ids)
+  const variables = Object.fromEntries(given.map(({ name, type }) => [name, valueFor(type, name, ids)]))
+  const heading = given.length > 0 ? `(${given.map(({ name, type }) => `$${name}: ${String(type)}`).join()})` : ''
+  const call = given.length > 0 ? `(${given.map(({ name }) => `${name}: $${name}`).join()})` : ''
+  const type = getNullableType(field.type)
+  const selection = isLeafType(type)
+    ? ''
+    : isObjectType(type) && type.getFields()['nodes']
+      ? '{ nodes { __typename } }'
+      : '{ __typename }'
+  const answer = await caller.send(
+    'POST',
+    '/graphql',
+    { query: `${kind}${heading} { ${field.name}${call} ${selection} }`, variables },
+    kind === 'subscription' ? { accept: 'text/event-stream' } : {},
+  )
+  const first = typeof answer.body === 'string' ? /^data: (\{.*\})$/m.exec(answer.body)?.[1] : undefined
+  return first === undefined ? answer.body : JSON.parse(first)
+}
+export const refusalOf = (body: Body): Body => ({
+  code: body.errors?.[0].extensions.code,
+  status: body.errors?.[0].extensions.status,
+  text: JSON.stringify(body).replaceAll(String(body.errors?.[0].extensions.requestId), 'req'),
+})
+
+export const rootRows = roots.map((root) => [root.name, root] as const)
+export const rootsTakingIds = rootRows.filter(([, root]) => idArguments(root).length > 0)
+
+/** Lists of what cites something that need not be stored here: for an unknown one they are empty. */
+export const EMPTY_FOR_UNKNOWN: Readonly<Record<string, unknown>> = {
+  'GET /v1/purchase-orders/:purchaseOrderId/invoices': { data: [], hasMore: false, cursor: null },
+  'query purchaseOrderInvoices': { purchaseOrderInvoices: { nodes: [] } },
+}

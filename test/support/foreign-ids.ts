@@ -1,0 +1,138 @@
+/** Identifiers of every kind that an operation takes: of somebody else, and of nothing. */
+import type { Tenant } from './app.ts'
+import { freshVat } from './numbers.ts'
+
+export const hook = { url: 'http://127.0.0.1:1/', events: ['*'] }
+
+/** The event of a company that was made, once it has its number. */
+const eventOf = async (stranger: Tenant): Promise<string> => {
+  await stranger.post('/v1/companies', { vatNumber: freshVat() })
+  await stranger.app.platform.relay.drain()
+  return (await stranger.get('/v1/events?limit=1')).body.data[0].id
+}
+
+/**
+ * How another tenant comes to an id of each name that a path, a body or an argument takes. A new name needs a row here.
+ */
+export const foreign: Record<string, (stranger: Tenant) => Promise<string> | string> = {
+  companyId: async (stranger) => (await stranger.post('/v1/companies', { vatNumber: freshVat() })).body.id,
+  keyId: async (stranger) => (await stranger.keyWith(['stats'])).keyId,
+  requestId: async (stranger) =>
+    String((await stranger.post('/v1/companies/import/batch', { items: [{ siret: 'x' }] })).headers['x-request-id']),
+  documentId: async (stranger) =>
+    (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-1' } }))
+      .body.id,
+  relatedDocumentId: async (stranger) =>
+    (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } }))
+      .body.id,
+  eventId: eventOf,
+  purchaseOrderId: async (stranger) =>
+    (
+      await stranger.post('/v1/documents/send', {
+        type: 'purchase-order',
+        from: stranger.peppolId,
+        to: '0208:0417497106',
+        document: {
+          number: 'PO-1',
+          issueDate: '2026-11-20',
+          lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
+        },
+      })
+    ).body.id,
+  attachmentId: async (stranger) => {
+    const document = {
+      number: 'A-1',
+      issueDate: '2026-11-20',
+      buyerReference: 'x',
+      lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
+      attachments: [
+        { reference: 'a', mimeType: 'text/csv', filename: 'a.csv', content: Buffer.from('x').toString('base64') },
+      ],
+    }
+    const { body } = await stranger.post('/v1/documents/send', {
+      type: 'invoice',
+      from: stranger.peppolId,
+      to: '0208:0417497106',
+      document,
+    })
+    return (await stranger.get(`/v1/documents/${body.id}/attachments`)).body.data[0].id
+  },
+  number: async (stranger) =>
+    (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } }))
+      .body.number,
+  webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
+  // The name of a test leads nowhere, so the delivery is a failed one at once.
+  deliveryId: async (stranger) =>
+    (await stranger.post(`/v1/webhooks/${(await stranger.post('/v1/webhooks', hook)).body.id}/test`)).body.id,
+  // Only users ask to join, and there is no identity provider here.
+  joinRequestId: async ({ app, organizationId, companyId }) =>
+    (
+      await app.platform.db.client.joinRequest.create({
+        data: {
+          organizationId,
+          id: 'jreq_01kafm4h7vf8xbkrs9q2m3c5df',
+          companyId,
+          userId: 'eve',
+          createdAt: app.clock.now(),
+        },
+      })
+    ).id,
+  partnerId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0403019261' })).body.id,
+  duplicateId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0417497106' })).body.id,
+  groupId: async (stranger) => (await stranger.post('/v1/categorization/groups', { name: 'Account' })).body.id,
+  tagId: async (stranger) => {
+    const { body: group } = await stranger.post('/v1/categorization/groups', { name: 'Cost centre' })
+    return (await stranger.post(`/v1/categorization/groups/${group.id}/tags`, { name: 'Lyon' })).body.id
+  },
+  objectId: async (stranger) =>
+    (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } }))
+      .body.id,
+  // Participants belong to nobody: one that is not registered is the same to all.
+  participantId: () => '0208:1000000404',
+  peppolId: () => '0208:1000000404',
+  exportId: async (stranger) => {
+    const { client } = stranger.app.platform.db
+    const row = {
+      organizationId: stranger.organizationId,
+      id: 'pexp_01kafm4h7vf8xbkrs9q2m3c5dz',
+      companyId: stranger.companyId,
+      edition: '09',
+      debtorName: 'A',
+      debtorIban: 'BE68539007547034',
+      executionDate: new Date(),
+      batchBooking: true,
+      count: 0,
+      total: 0,
+      createdBy: 'x',
+      createdAt: new Date(),
+    }
+    return (await client.paymentExport.create({ data: row })).id
+  },
+  id: (stranger) => stranger.companyId,
+  ids: (stranger) => stranger.companyId,
+}
+/** Identifiers of the right form that stand for nothing. */
+export const never: Record<string, string> = {
+  groupId: 'tgrp_01kafm4h7vf8xbkrs9q2m3c5de',
+  tagId: 'tag_01kafm4h7vf8xbkrs9q2m3c5de',
+  objectId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  eventId: 'evt_01kafm4h7vf8xbkrs9q2m3c5de',
+  purchaseOrderId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  attachmentId: 'att_01kafm4h7vf8xbkrs9q2m3c5de',
+  companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
+  keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de',
+  requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de',
+  documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
+  number: 'E-0',
+  webhookId: 'wh_01kafm4h7vf8xbkrs9q2m3c5de',
+  deliveryId: 'dlv_01kafm4h7vf8xbkrs9q2m3c5de',
+  joinRequestId: 'jreq_01kafm4h7vf8xbkrs9q2m3c5de',
+  partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
+  duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
+  participantId: '9930:DE000000405',
+  peppolId: '9930:DE000000405',
+  exportId: 'pexp_01kafm4h7vf8xbkrs9q2m3c5de',
+  id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
+  ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
+}
