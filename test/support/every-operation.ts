@@ -3,10 +3,13 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLOutputType,
   type GraphQLObjectType,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -54,14 +57,22 @@ export const required: Record<string, object> = {
 }
 
 /** Fields of an operation's input that are identifiers: those that GraphQL shows as ID. */
+const shapeOf = (operation: Operation) =>
+  z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, Body>
+    required?: string[]
+  }
 export const idFields = (operation: Operation): string[] => {
-  const properties = (z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })['properties'] ??
-    {}) as Record<string, Body>
+  const { properties = {} } = shapeOf(operation)
   const isId = (node: Body): boolean => node.graphql === 'ID' || (node.anyOf ?? []).some(isId)
   return Object.entries(properties)
     .filter(([, node]) => isId(node))
     .map(([name]) => name)
 }
+/** Those without which it does not begin. */
+export const requiredIds = (operation: Operation): string[] =>
+  idFields(operation).filter((name) => shapeOf(operation).required?.includes(name))
+export const takes = (operation: Operation, field: string): boolean => field in (shapeOf(operation).properties ?? {})
 export const inPath = (route: Route): string[] => [...route.path.matchAll(/:(\w+)/g)].map((match) => String(match[1]))
 
 export const send = (caller: Caller, route: Route, ids: Record<string, string>): Promise<Answer> => {
@@ -109,7 +120,10 @@ const valueFor = (type: GraphQLInputType, name: string, ids: Record<string, stri
         .filter((field) => isNonNullType(field.type) || field.name in ids)
         .map((field) => [field.name, valueFor(field.type, field.name, ids)]),
     )
-  if (isEnumType(inner)) return inner.getValues()[0]?.name
+  if (isEnumType(inner)) {
+    const named = inner.getValues().find(({ value }) => value === ids[name])
+    return (named ?? inner.getValues()[0])?.name
+  }
   if (inner.name === 'ID') return ids[name] ?? 'x'
   return inner.name === 'Int'
     ? 1
@@ -133,25 +147,41 @@ export const idArguments = ({ field }: Root): string[] =>
         : []
   })
 
+const briefly = (output: GraphQLOutputType): string => {
+  const type = getNullableType(output)
+  if (isLeafType(type)) return ''
+  return isObjectType(type) && type.getFields()['nodes'] ? '{ nodes { __typename } }' : '{ __typename }'
+}
+
+/** Every field that can be asked for without an argument, so many objects deep. */
+export const wholly =
+  (depth: number) =>
+  (output: GraphQLOutputType): string => {
+    const type = getNamedType(output)
+    if (!isObjectType(type) && !isInterfaceType(type)) return ''
+    const fields = Object.values(type.getFields())
+      .filter(({ args, type: inner }) => {
+        if (args.some((one) => isNonNullType(one.type))) return false
+        return isLeafType(getNamedType(inner)) || depth > 0
+      })
+      .map((field) => `${field.name} ${wholly(depth - 1)(field.type)}`)
+    return `{ __typename ${fields.join(' ')} }`
+  }
+
 export const execute = async (
   caller: Caller,
   { kind, field }: Root,
   ids: Record<string, string> = {},
+  select: (type: GraphQLOutputType) => string = briefly,
 ): Promise<Body> => {
   const given = field.args.filter(({ type, name }) => isNonNullType(type) || name in ids)
   const variables = Object.fromEntries(given.map(({ name, type }) => [name, valueFor(type, name, ids)]))
   const heading = given.length > 0 ? `(${given.map(({ name, type }) => `$${name}: ${String(type)}`).join()})` : ''
   const call = given.length > 0 ? `(${given.map(({ name }) => `${name}: $${name}`).join()})` : ''
-  const type = getNullableType(field.type)
-  const selection = isLeafType(type)
-    ? ''
-    : isObjectType(type) && type.getFields()['nodes']
-      ? '{ nodes { __typename } }'
-      : '{ __typename }'
   const answer = await caller.send(
     'POST',
     '/graphql',
-    { query: `${kind}${heading} { ${field.name}${call} ${selection} }`, variables },
+    { query: `${kind}${heading} { ${field.name}${call} ${select(field.type)} }`, variables },
     kind === 'subscription' ? { accept: 'text/event-stream' } : {},
   )
   const first = typeof answer.body === 'string' ? /^data: (\{.*\})$/m.exec(answer.body)?.[1] : undefined

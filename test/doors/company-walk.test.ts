@@ -1,0 +1,242 @@
+/** A key that is bound to one company, at every operation, with every kind of object of another company. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalog } from '../../src/kernel/errors/catalog.ts'
+import type { Operation } from '../../src/operation/operation.ts'
+import { type Body, Tenant, type TestApp, startApp } from '../support/app.ts'
+import {
+  EMPTY_FOR_UNKNOWN,
+  execute,
+  idArguments,
+  idFields,
+  inPath,
+  refusalOf,
+  requiredIds,
+  rootRows,
+  rows,
+  send,
+  takes,
+  wholly,
+} from '../support/every-operation.ts'
+import { foreign, never } from '../support/foreign-ids.ts'
+import { freshVat } from '../support/numbers.ts'
+import { withoutRequestId } from '../support/refusals.ts'
+import { rowsOf } from '../support/stored-rows.ts'
+
+const SECRET = 'Clandestine'
+
+type Ids = Record<string, string>
+
+let app: TestApp
+let tenant: Tenant
+let bound: Tenant
+let mine: Ids = {}
+let theirs: Ids = {}
+let shared: Ids = {}
+
+/** One of everything, made by a key that is bound to the company. */
+const everythingOf = async (company: Tenant, name: string, without: readonly string[] = []): Promise<Ids> => {
+  const ids: Ids = { companyId: company.companyId, id: company.companyId, ids: company.companyId }
+  const made = await company.post('/v1/categorization/groups', { name })
+  ids['requestId'] = String(made.headers['x-request-id'])
+  for (const [field, make] of Object.entries(foreign))
+    if (!(field in ids) && field !== 'eventId' && !without.includes(field)) ids[field] = await make(company)
+  const event = { type: 'event', from: company.peppolId, document: { number: name } }
+  ids['number'] = (await company.post('/v1/documents/send', event)).body.number
+  await app.platform.relay.drain()
+  ids['eventId'] = (await company.get('/v1/events?limit=1')).body.data[0].id
+  return ids
+}
+
+/** The keys themselves. */
+const callers = new Map<string, string>()
+
+const companyOf = async (name: string): Promise<Tenant> => {
+  const { body: company } = await tenant.post('/v1/companies', { vatNumber: freshVat(), name })
+  const { key, keyId } = await tenant.keyWith(['*'], { companyId: company.id, name })
+  callers.set(company.id, keyId)
+  return new Tenant(app, { organizationId: tenant.organizationId, apiKey: key, company })
+}
+
+beforeAll(async () => {
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true', WORKERS: 'off' })
+  tenant = await app.tenant('white_label')
+  bound = await companyOf('Own')
+  theirs = await everythingOf(await companyOf(SECRET), SECRET)
+  // These are made under one identifier.
+  mine = await everythingOf(bound, 'Own', ['exportId', 'joinRequestId'])
+})
+afterAll(() => app.close())
+
+/** What is asked at a door: whether it was refused with which code, and the text without its request. */
+interface Asked {
+  code: string | undefined
+  status: number
+  text: string
+  whole: string
+}
+
+interface Door {
+  name: string
+  operation: Operation | undefined
+  fields: readonly string[]
+  ask(ids: Ids): Promise<Asked>
+}
+
+/** Catalog's codes, however the door spells them. */
+const codeOf = (body: Body): string | undefined => {
+  const { error } = body ?? {}
+  return error && Object.keys(catalog).find((code) => error.docUrl?.endsWith(`#${code}`))
+}
+
+const doors: Door[] = [
+  ...rows
+    .filter(([, route]) => !route.answersStream)
+    .map(([name, route]): Door => {
+      const needed = [...new Set([...inPath(route), ...requiredIds(route.operation)])]
+      return {
+        name,
+        operation: route.operation,
+        fields: [...new Set([...inPath(route), ...idFields(route.operation)])],
+        async ask(ids) {
+          const others = Object.fromEntries(needed.map((field) => [field, String(mine[field] ?? never[field])]))
+          const answer = await send(bound, route, { ...others, ...ids })
+          const { status, body, bytes } = answer
+          return { code: codeOf(body), status, text: withoutRequestId(answer), whole: bytes.toString() }
+        },
+      }
+    }),
+  ...rootRows.map(([name, root]): Door => ({
+    name,
+    operation: root.operation,
+    fields: idArguments(root),
+    async ask(ids) {
+      const body = await execute(bound, root, { ...mine, ...ids }, root.kind === 'subscription' ? undefined : wholly(2))
+      const { code, status, text } = refusalOf(body)
+      return { code, status: status ?? 200, text, whole: JSON.stringify(body) }
+    },
+  })),
+]
+const cases = doors.map((door) => [door.name, door] as const)
+
+/** Participants belong to nobody, and whom the registry names has no owner here. */
+const PUBLIC = new Set(['participantId', 'peppolId'])
+const NODES = ['documentId', 'partnerId', 'companyId', 'webhookId', 'requestId', 'eventId']
+const OBJECTS: Record<string, readonly string[]> = {
+  id: NODES,
+  ids: NODES,
+  objectId: ['documentId', 'partnerId', 'companyId'],
+}
+const KINDS: Readonly<Record<string, string>> = { documentId: 'document', partnerId: 'partner', companyId: 'company' }
+
+/** What else says what is asked for: the kind of the object, and of several actions the one that takes an identifier. */
+const about = (operation: Operation | undefined, kind: string): Ids => ({
+  ...(operation && takes(operation, 'objectType') && { objectType: KINDS[kind] ?? 'document' }),
+  ...(operation && takes(operation, 'action') && { action: 'link' }),
+})
+
+const stored = () => rowsOf(app, tenant.organizationId)
+
+describe('every object of another company', () => {
+  test.each(cases.filter(([, { fields }]) => fields.some((field) => !PUBLIC.has(field))))(
+    '%s refuses it to a bound key like one that never was, and changes nothing',
+    async (name, { operation, fields, ask }) => {
+      for (const field of fields.filter((one) => !PUBLIC.has(one)))
+        for (const kind of OBJECTS[field] ?? [field]) {
+          const before = await stored()
+          const [answer, unknown] = [
+            await ask({ ...about(operation, kind), [field]: String(theirs[kind]) }),
+            await ask({ ...about(operation, kind), [field]: String(never[kind]) }),
+          ]
+          const asked = { field, kind }
+          // Who names a company of the organization is told plainly that it is not the caller's.
+          if (answer.code === 'COMPANY_FORBIDDEN')
+            expect({ ...asked, ok: kind === 'companyId' || operation?.ofOrganization }).toEqual({ ...asked, ok: true })
+          else {
+            const status = EMPTY_FOR_UNKNOWN[name] ? 200 : 404
+            expect({ ...asked, status: answer.status }).toEqual({ ...asked, status })
+            expect(answer.text).toBe(unknown.text)
+          }
+          expect(await stored()).toEqual(before)
+        }
+    },
+  )
+})
+
+describe('what the companies of the organization share', () => {
+  beforeAll(async () => {
+    const partner = async (vatNumber: string) => (await tenant.post('/v1/partners', { vatNumber })).body.id
+    shared = { partnerId: await partner('BE0502000025'), duplicateId: await partner('BE0503000014') }
+    shared['groupId'] = (await tenant.post('/v1/categorization/groups', { name: 'Shared' })).body.id
+    const tags = `/v1/categorization/groups/${shared['groupId']}/tags`
+    shared['tagId'] = (await tenant.post(tags, { name: 'Everywhere' })).body.id
+    await app.platform.relay.drain()
+    const events = await tenant.get('/v1/events?type=partner.created&limit=100')
+    shared['eventId'] = events.body.data.find(({ companyId }: Body) => companyId === null).id
+  })
+
+  const SHARED = new Set(['partnerId', 'duplicateId', 'groupId', 'tagId', 'eventId'])
+  /** What `id` stands for is clear where any object may be named. */
+  const sharedKinds = ({ operation }: Door, field: string): string[] =>
+    (operation && field === 'id' ? [] : (OBJECTS[field] ?? [field])).filter((kind) => SHARED.has(kind))
+
+  const able = cases.filter(([, door]) => door.fields.some((field) => sharedKinds(door, field).length > 0))
+  test.each(able)('%s reads it, or refuses to change it', async (_name, door) => {
+    const { operation, fields, ask } = door
+    for (const field of fields)
+      for (const kind of sharedKinds(door, field)) {
+        const before = await stored()
+        const { code, status, text } = await ask({ ...about(operation, kind), [field]: String(shared[kind]) })
+        const asked = { field, kind, operation: operation?.name }
+        // A tag of all is for the objects of each.
+        const isUse = field === 'tagId' && /^(assign|remove)Tag$/.test(operation?.name ?? '')
+        if (!operation?.writes || isUse)
+          expect({ ...asked, ok: status < 300, text }).toEqual({ ...asked, ok: true, text })
+        else {
+          expect({ ...asked, code }).toEqual({ ...asked, code: 'COMPANY_FORBIDDEN' })
+          expect(await stored()).toEqual(before)
+        }
+      }
+  })
+})
+
+describe('every operation of a bound key', () => {
+  /** What the key does to its own company changes this company alone, beside the counters of the organization. */
+  const COUNTERS = new Set(['event_sequences', 'monthly_usage', 'daily_statistics', 'idempotency_records'])
+  const ofOthers = async () =>
+    (await stored()).filter(
+      ({ table, row, companyId }) =>
+        !COUNTERS.has(table) && companyId !== bound.companyId && isKnown(`${table} ${row}`),
+    )
+  let known = new Set<string>()
+  const isKnown = (row: string): boolean => known.has(row)
+  const isOwn = (row: string): boolean => Object.values(mine).some((id) => row.includes(id))
+  beforeAll(async () => {
+    known = new Set((await stored()).filter(({ row }) => !isOwn(row)).map(({ table, row }) => `${table} ${row}`))
+  })
+
+  /** What deletes comes last: before it, there is something to look at. */
+  const last = ({ name, operation }: Door): number =>
+    operation?.name === 'deregisterCompany' ? 2 : /DELETE|delete|remove|revoke/.test(name) ? 1 : 0
+  const asked = cases
+    .filter(([name, { operation }]) => !name.startsWith('subscription') && operation?.scope !== 'anyone')
+    .toSorted(([, one], [, another]) => last(one) - last(another))
+
+  /** The key has asked for all of it before, so its own log holds the identifiers. */
+  const LOGS = new Set(['listRequestLogs', 'getRequest', 'requestUsage'])
+  const toldBy = ({ operation }: Door, whole: string) => {
+    const isLog = LOGS.has(operation?.name ?? '') || operation === undefined
+    const secrets = { requestId: theirs['requestId'], caller: callers.get(String(theirs['companyId'])) }
+    return Object.entries(isLog ? secrets : { ...theirs, ...secrets, SECRET }).filter(
+      ([field, id]) => !PUBLIC.has(field) && whole.includes(String(id)),
+    )
+  }
+
+  test.each(asked)('%s tells nothing of another company, and changes nothing of it', async (_name, door) => {
+    const before = await ofOthers()
+    const { whole, code } = await door.ask({})
+    if (door.operation?.ofOrganization) expect(code).toBe('COMPANY_FORBIDDEN')
+    expect(toldBy(door, whole)).toEqual([])
+    expect(await ofOthers()).toEqual(before)
+    expect(before.length).toBeGreaterThan(50)
+  })
+})
