@@ -12,7 +12,7 @@ const reading: readonly Scope[] = [
 
 const everythingNamed = scopeNames.filter((scope) => scope !== '*')
 
-/** What the users of an organization may be, and the scopes that it gives them. The README of this room has the table. */
+/** What the users of an organization may be, and the scopes that it gives them. The README of this room shows it. */
 export const roles = {
   owner: { what: 'Everything, also what is added later', scopes: ['*'], isAdmin: true },
   admin: {
