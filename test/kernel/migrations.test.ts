@@ -68,6 +68,60 @@ describe('migrations', () => {
       { id: 'comp_c', ownedId: null, released: true, status: 'none', reason: null, published: false },
     ])
   })
+  test('what a company has learned from its own objects is kept, and what exists is shared', async () => {
+    await fresh()
+    const all = readMigrations()
+    const until = all.findIndex(({ name }) => name.endsWith('_companies_as_tenants'))
+    await migrate(session(), all.slice(0, until))
+    const company = (id: string): string => `
+      INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, "searchText",
+        "createdAt", "updatedAt") VALUES ('org', '${id}', 'x', 'x', '${id}', 'BE', '${id}', '{}', 'x', now(), now());`
+    const assignment = (objectId: string, tag: string, type: string, features: string): string => `
+      INSERT INTO tag_assignments VALUES ('org', '${objectId}', '${tag}', '${type}', '{${features}}', 'x', now());`
+    await session().script(`
+      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
+      ${company('comp_a')} ${company('comp_b')}
+      INSERT INTO api_keys ("organizationId", id, name, type, "testMode", "keyPrefix", scopes, "companyId", "createdAt")
+      VALUES ('org', 'key_a', 'x', 'platform', true, 'x', '{*}', 'comp_a', now()),
+        ('org', 'key_o', 'x', 'platform', true, 'x', '{*}', NULL, now());
+      INSERT INTO partners ("organizationId", id, name, "peppolId", tags, "searchText", "createdAt", "updatedAt")
+      VALUES ('org', 'part_1', 'x', '0208:1', '{}', 'x', now(), now());
+      INSERT INTO tag_groups ("organizationId", id, name, "objectTypes", exclusive, "createdAt", "updatedAt")
+      VALUES ('org', 'tgrp_1', 'x', '{company}', false, now(), now()), ('org', 'tgrp_2', 'y', '{company}', false, now(), now());
+      INSERT INTO tags ("organizationId", id, "groupId", name, learned, "learnedFeatures", "createdAt", "updatedAt")
+      VALUES ('org', 'tag_1', 'tgrp_1', 'x', 3, 4, now(), now()), ('org', 'tag_2', 'tgrp_2', 'x', 1, 1, now(), now());
+      ${assignment('comp_a', 'tag_1', 'company', 'one,two')} ${assignment('comp_b', 'tag_1', 'company', 'one')}
+      ${assignment('part_1', 'tag_1', 'partner', 'one')} ${assignment('comp_a', 'tag_2', 'company', 'one')}
+      INSERT INTO tag_features ("organizationId", "tagId", feature, count) VALUES ('org', 'tag_1', 'one', 3);
+      INSERT INTO tag_reliability ("organizationId", "groupId", bin, predictions, hits)
+      VALUES ('org', 'tgrp_1', 0, 5, 4), ('org', 'tgrp_2', 1, 2, 1);`)
+    await migrate(session())
+    const read = (sql: string) => session().query<object>(sql)
+    expect(await read('SELECT "tagId", "companyId", assignments, features FROM tag_learning ORDER BY 1, 2')).toEqual([
+      { tagId: 'tag_1', companyId: '', assignments: 1, features: 1 },
+      { tagId: 'tag_1', companyId: 'comp_a', assignments: 1, features: 2 },
+      { tagId: 'tag_1', companyId: 'comp_b', assignments: 1, features: 1 },
+      { tagId: 'tag_2', companyId: 'comp_a', assignments: 1, features: 1 },
+    ])
+    expect(await read('SELECT "companyId", feature FROM tag_features WHERE "tagId" = \'tag_1\' ORDER BY 1, 2')).toEqual(
+      [
+        { companyId: '', feature: 'one' },
+        { companyId: 'comp_a', feature: 'one' },
+        { companyId: 'comp_a', feature: 'two' },
+        { companyId: 'comp_b', feature: 'one' },
+      ],
+    )
+    expect(await read('SELECT "groupId", "companyId", hits FROM tag_reliability')).toEqual([
+      { groupId: 'tgrp_2', companyId: 'comp_a', hits: 1 },
+    ])
+    expect(await read('SELECT id, type::text FROM api_keys ORDER BY 1')).toEqual([
+      { id: 'key_a', type: 'personal' },
+      { id: 'key_o', type: 'platform' },
+    ])
+    expect(await read('SELECT "companyId" FROM partners UNION SELECT "companyId" FROM tag_groups')).toEqual([
+      { companyId: null },
+    ])
+  })
   test('migrations are applied once, in order, and recorded as Prisma records them', async () => {
     await fresh()
     expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])

@@ -31,9 +31,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const stored = () => rowsOf(app, tenant.organizationId)
+/** What was caused before has happened. */
+const quiet = async (): Promise<void> => {
+  await app.platform.runner?.settle()
+  await app.platform.relay.drain()
+  await app.platform.runner?.settle()
+}
 /** Refused with the code, and every row is as it was. */
 const refuses = async (code: Parameters<typeof expectRefusal>[1], ask: () => Promise<Answer>): Promise<void> => {
-  await app.platform.runner?.settle()
+  await quiet()
   const before = await stored()
   expectRefusal(await ask(), code)
   expect(await stored()).toEqual(before)
@@ -176,7 +182,7 @@ describe('what concerns the whole organization', () => {
     const eventIds = [await events(one.key), await events(other.key)]
     await refuses('RESOURCE_NOT_FOUND', () => one.key.post('/v1/events/ack', { eventIds }))
     const updates = [{ documentId: theirs.id, action: 'archive' }]
-    await app.platform.runner?.settle()
+    await quiet()
     const before = await stored()
     const { body } = await one.key.post('/v1/documents/actions', { updates })
     expect(JSON.stringify(body)).toContain('DOCUMENT_NOT_FOUND')
