@@ -1,5 +1,6 @@
 /** Which documents the movements of an account are payments of: by what the payer wrote, and by the amount. */
 import type { Actor } from '../auth/actor.ts'
+import { mayRead } from '../auth/visibility.ts'
 import { type Db, PLANNED_ANEW } from '../kernel/database/open.ts'
 import { type BankEntry, candidatesOf } from '../formats/iso20022/bank-file.ts'
 import { Prisma } from '../generated/prisma/client.ts'
@@ -64,11 +65,13 @@ export const matchEntries = async (
   remaining: RemainingAmounts,
 ): Promise<EntryMatch[]> => {
   const rows = await documentsFor(db, actor, entries)
-  const before = await recordedEntries(
+  const recorded = await recordedEntries(
     db,
     actor.organizationId,
     entries.map(({ key }) => key),
   )
+  // A caller of one company is not told what another has recorded, and is not held up by it.
+  const before = new Map(recorded.filter((row) => mayRead(actor, row)).map((row) => [row.entryKey, row.documentId]))
   const owed = rows.map((row) => ({ ...row, remaining: new Decimal(row.due.toFixed()).minus(row.paid.toFixed()) }))
   const byKey = Map.groupBy(
     owed.flatMap((one) => [...new Set(one.keys.filter((key) => key.length >= 3))].map((key) => ({ key, one }))),
@@ -77,9 +80,7 @@ export const matchEntries = async (
   const byEndToEnd = new Map(owed.flatMap((one) => one.endToEnd.map((key) => [key, one] as const)))
   return entries.map((entry) => {
     const known = before.get(entry.key)
-    // A key of one company is not told of the documents of another.
-    const isMine = actor.companyId === null || known?.companyId === actor.companyId
-    if (known) return recordedBefore(entry, isMine ? known.documentId : null)
+    if (known !== undefined) return recordedBefore(entry, known)
     const ordered = entry.endToEndId === undefined ? undefined : byEndToEnd.get(entry.endToEndId)
     const named = ordered
       ? [ordered]

@@ -29,18 +29,17 @@ export const paidByDocument = async (
   return new Map(rows.map(({ documentId, paid }) => [documentId, new Decimal(paid.toFixed())]))
 }
 
-/** Which of a bank's movements were recorded before, and as payments of which document. */
+/** Which of a bank's movements were recorded before, for which company, and as payments of which document. */
 export const recordedEntries = async (
   db: Db,
   organizationId: string,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, { documentId: string; companyId: string }>> => {
-  if (keys.length === 0) return new Map()
-  const rows = await db.$queryRaw<{ entryKey: string; documentId: string; companyId: string }[]>`
+): Promise<{ entryKey: string; documentId: string; companyId: string }[]> => {
+  if (keys.length === 0) return []
+  return db.$queryRaw<{ entryKey: string; documentId: string; companyId: string }[]>`
     SELECT p.* FROM unnest(${keys}::text[]) AS key, LATERAL (
       SELECT "entryKey", "documentId", "companyId" FROM payments
       WHERE "organizationId" = ${organizationId} AND "entryKey" = key OFFSET 0) AS p`
-  return new Map(rows.map(({ entryKey, ...recorded }) => [entryKey, recorded]))
 }
 
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'overpaid'] as const

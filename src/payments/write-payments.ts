@@ -79,21 +79,22 @@ const planned = (
   }
 }
 
-/** Movements of a bank that are not recorded yet, each once. */
-const notRecorded = async (db: Db, organizationId: string, given: readonly NewPayment[]): Promise<NewPayment[]> => {
-  const known = new Set(
-    (
-      await recordedEntries(
-        db,
-        organizationId,
-        given.flatMap(({ entryKey }) => entryKey ?? []),
-      )
-    ).keys(),
-  )
-  return given.filter(({ entryKey }) => {
+/** Movements of a bank that are not recorded for the company of their document yet, each once. */
+const notRecorded = async (
+  db: Db,
+  organizationId: string,
+  given: readonly NewPayment[],
+  documents: ReadonlyMap<string, LifecycleDocument>,
+): Promise<NewPayment[]> => {
+  const keys = given.flatMap(({ entryKey }) => entryKey ?? [])
+  const nameOf = (companyId: string | undefined, key: string): string => `${companyId}\n${key}`
+  const recorded = await recordedEntries(db, organizationId, keys)
+  const known = new Set(recorded.map(({ companyId, entryKey }) => nameOf(companyId, entryKey)))
+  return given.filter(({ entryKey, advancing }) => {
     if (entryKey === undefined) return true
-    if (known.has(entryKey)) return false
-    known.add(entryKey)
+    const name = nameOf(documents.get(advancing.documentId)?.companyId, entryKey)
+    if (known.has(name)) return false
+    known.add(name)
     return true
   })
 }
@@ -149,7 +150,7 @@ export const writePayments = async (
   // Statements of their own: they see what the documents were held for.
   const paid = new Map(await paidByDocument(db, organizationId, ids))
   const written = new Map<NewPayment, WrittenPayment>()
-  const payments = await notRecorded(db, organizationId, given)
+  const payments = await notRecorded(db, organizationId, given, documents)
   for (const round of roundRobin(payments, ({ advancing }) => advancing.documentId))
     await writeRound(db, { documents, paid, written }, round, now)
   await writeRows(

@@ -7,6 +7,10 @@ DROP INDEX "partners_organizationId_vatNumber_key";
 -- DropIndex
 DROP INDEX "tag_groups_organizationId_name_key";
 
+-- What one company records of a bank's movements takes nothing from another.
+DROP INDEX "payments_organizationId_entryKey_key";
+CREATE UNIQUE INDEX "payments_organizationId_entryKey_companyId_key" ON "payments"("organizationId", "entryKey", "companyId");
+
 -- A partner and a group are unique for each owner; what the companies of an organization share has one owner too. What is
 -- there belongs to nobody in particular: it is shared.
 -- AlterTable

@@ -148,12 +148,16 @@ describe('a statement of a bank', () => {
     ).toEqual([['unmatched', false, null]])
     expect(await app.platform.db.client.payment.count({ where: { documentId: id } })).toBe(0)
   })
-  test('a recorded statement names no document to a key of another company', async () => {
-    const { number } = await x.invoice()
-    const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'K1', text: number }])
-    await x.give(xml)
-    const stranger = await x.buyer.keyWith(['payments'], { companyId: x.buyer.companyId })
-    expect(line(await x.give(xml, 'record', stranger))).toEqual([['already_recorded', false, null]])
+  test('what one company has recorded of a statement tells another nothing, and takes nothing from it', async () => {
+    const { companyId } = x.buyer
+    const [one, other] = [await x.invoice({ number: 'SAME-1' }), await x.invoice({ number: 'SAME-1', companyId })]
+    const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'K1', text: 'SAME-1' }])
+    const keyOf = (company: string) => x.buyer.keyWith(['payments'], { companyId: company })
+    const [first, second] = [await keyOf(x.companyId), await keyOf(companyId)]
+    expect(line(await x.give(xml, 'record', first))).toEqual([['exact', true, one.id]])
+    expect(line(await x.give(xml, 'record', second))).toEqual([['exact', true, other.id]])
+    expect(line(await x.give(xml, 'record', second))).toEqual([['already_recorded', false, other.id]])
+    for (const { id } of [one, other]) expect(await x.info(id)).toMatchObject({ amountPaid: 121 })
   })
   test('a statement read twice at once is recorded once', async () => {
     const { id, number } = await x.invoice()

@@ -300,7 +300,16 @@ describe('events', () => {
       expect(schema).toEqual({ $ref: `#/components/schemas/${eventName(type)}` })
       const validate = validatorOf('components', 'schemas', eventName(type))
       expect(validate(example) ? [] : validate.errors).toEqual([])
-      expect(Object.keys(example)).toEqual(['id', 'seq', 'type', 'livemode', 'createdAt', 'apiVersion', 'data'])
+      expect(Object.keys(example)).toEqual([
+        'id',
+        'seq',
+        'type',
+        'livemode',
+        'createdAt',
+        'apiVersion',
+        'companyId',
+        'data',
+      ])
       expect(eventCatalog[type].strict().parse(example.data)).toEqual(example.data)
       expect(validate({ ...example, data: {} })).toBe(false)
       expect(parameters.map(({ name }: Body) => name)).toEqual([

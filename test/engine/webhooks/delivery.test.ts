@@ -34,6 +34,7 @@ describe('what is posted', () => {
       livemode: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       apiVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      companyId: company.id,
       data: { companyId: company.id, vatNumber: company.vatNumber, peppolId: company.peppolId },
     })
     const [delivery] = await x.deliveries(webhook.id)
