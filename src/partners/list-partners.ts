@@ -63,13 +63,21 @@ const activityOf = (
       ...(wanted && { lastActivityAt: { not: null } }),
       ...(hasActivity === false && { lastActivityAt: null }),
     }
-  const active = {
-    OR: [
-      { companyId, lastActivityAt: { not: null } },
-      ...(sortBy === 'lastActivityAt' ? [] : [{ companyId: null, documents: { some: { companyId } } }]),
-    ],
-  }
-  return { ...(wanted && active), ...(hasActivity === false && { NOT: active }) }
+  if (sortBy === 'lastActivityAt') return { companyId, lastActivityAt: hasActivity === false ? null : { not: null } }
+  if (hasActivity === undefined) return {}
+  return hasActivity
+    ? {
+        OR: [
+          { companyId, lastActivityAt: { not: null } },
+          { companyId: null, documents: { some: { companyId } } },
+        ],
+      }
+    : {
+        OR: [
+          { companyId, lastActivityAt: null },
+          { companyId: null, documents: { none: { companyId } } },
+        ],
+      }
 }
 
 const whereOf = (

@@ -96,9 +96,15 @@ describe('who owns a partner', () => {
       return rest
     }
     expect([await sent(tenant), await sent(one.key), await sent(other.key)]).toEqual([1, 1, 0])
-    const active = async (caller: Caller) =>
-      (await caller.get('/v1/partners?hasActivity=true&search=0403170701')).body.data.length
-    expect([await active(tenant), await active(one.key), await active(other.key)]).toEqual([1, 1, 0])
+    const found = async (caller: Caller, hasActivity: boolean) =>
+      (await caller.get(`/v1/partners?hasActivity=${hasActivity}&search=0403170701`)).body.data.length
+    for (const [caller, active] of [
+      [tenant, 1],
+      [one.key, 1],
+      [other.key, 0],
+    ] as const)
+      expect([await found(caller, true), await found(caller, false)]).toEqual([active, 1 - active])
+    expect((await other.key.get('/v1/partners?sortBy=lastActivityAt&search=0403170701')).body.data).toEqual([])
   })
 
   test('partners of two companies are not merged, and a shared one may keep one of a company', async () => {
