@@ -106,6 +106,7 @@ const findingOf = ({ id, severity, message, fix, terms }: Statement, element: Xm
   terms,
   xpath: xpathOf(element),
   line: element.line,
+  column: element.column,
   lineIndex: lineIndexOf(element),
 })
 
@@ -119,7 +120,8 @@ const LINES = new Set([
   'ram:IncludedSupplyChainTradeLineItem',
 ])
 
-const lineIndexOf = (element: XmlElement): number | undefined => {
+/** The position of the invoice line that an element stands in. */
+export const lineIndexOf = (element: XmlElement): number | undefined => {
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
     if (LINES.has(at.qname)) return at.parent?.all(at.qname).indexOf(at)
   }

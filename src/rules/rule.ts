@@ -67,6 +67,7 @@ export type Finding = {
   readonly terms: readonly string[]
   readonly xpath: string
   readonly line: number
+  readonly column: number
   /** Position from 0 of the invoice line that the place is in; with `terms` it leads to the place in a JSON body. */
   readonly lineIndex: number | undefined
 }

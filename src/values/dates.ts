@@ -10,12 +10,16 @@ const daysIn = (year: number, month: number): number =>
       ? 30
       : 31
 
+/** True for a day of the calendar. */
+export const isDay = (year: number, month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+
 /** True for `YYYY-MM-DD` that names a day of the calendar. */
 export const isDate = (text: string): boolean => {
   const match = DATE.exec(text)
   if (!match) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  return year >= 1 && isDay(year, month, day)
 }
 
 /** True for an ISO 8601 instant with its zone, on a real day. */

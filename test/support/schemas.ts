@@ -46,33 +46,51 @@ const gather = (file: string, into: Record<string, Uint8Array>): void => {
     if (match[1]) gather(resolve(dirname(file), match[1]), into)
 }
 
-const validatorOf = (root: keyof typeof entries): XsdValidator => {
-  const known = validators.get(root)
+const validatorOf = (entry: string): XsdValidator => {
+  const known = validators.get(entry)
   if (known) return known
-  const file = resolve(join(shared, 'xsd', entries[root]))
+  const file = resolve(join(shared, 'xsd', entry))
   const files: Record<string, Uint8Array> = {}
   gather(file, files)
   xmlCleanupInputProvider()
   xmlRegisterInputProvider(new XmlBufferInputProvider(files))
   const schema = XmlDocument.fromBuffer(readFileSync(file), { url: relative('/', file) })
   const validator = XsdValidator.fromDoc(schema)
-  validators.set(root, validator)
+  validators.set(entry, validator)
   return validator
 }
 
+/** The names that documents of several editions share, by the names of our tables. */
+const editions: Readonly<Record<string, string>> = {
+  'cii-d16b': entries.CrossIndustryInvoice,
+  'cii-d22b': 'cii/d22b/CrossIndustryInvoice_100pD22B.xsd',
+}
+
+/** Are the schemas of an edition there? */
+export const hasEdition = (edition: string): boolean =>
+  editions[edition] === undefined || existsSync(join(shared, 'xsd', editions[edition]))
+
+/** What one edition says against a document. */
+export const editionErrors = (edition: string, xml: string): string[] =>
+  editions[edition] === undefined ? schemaErrors(xml) : errorsBy(editions[edition], xml)
+
 /** What the schema of its root element says against a document: nothing, or sentences. */
 export const schemaErrors = (xml: string): string[] => {
-  const named = /<(?:\w+:)?(\w+)[\s>]/.exec(xml.replace(/^<\?[^>]*\?>/, ''))?.[1]
+  const named = /<(?:[\w.-]+:)?(\w+)[\s>]/.exec(xml.replace(/<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->/g, ''))?.[1]
   // Every message of ISO 20022 has the root Document: its namespace tells which it is.
   const root = named === 'Document' ? /xmlns="urn:iso:std:iso:20022:tech:xsd:([\w.]+)"/.exec(xml)?.[1] : named
   if (root === undefined || !(root in entries)) return [`No schema for ${root}`]
-  const validator = validatorOf(root as keyof typeof entries)
+  return errorsBy(entries[root as keyof typeof entries], xml)
+}
+
+const errorsBy = (entry: string, xml: string): string[] => {
+  const validator = validatorOf(entry)
   const document = XmlDocument.fromString(xml)
   try {
     validator.validate(document)
     return []
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)]
+    return (error instanceof Error ? error.message : String(error)).trim().split('\n')
   } finally {
     document.dispose()
   }
