@@ -5,6 +5,7 @@ import { readXml, type XmlElement } from '../formats/xml/tree.ts'
 import { writeUbl } from '../formats/ubl/invoice.ts'
 import { jsonPathOf } from '../formats/json/paths.ts'
 import { profilesFor, validate, type Finding, type RuleOptions, type ProfileName } from '../rules/validate.ts'
+import { schemaFindings, schemaNamesOf } from '../rules/xsd/schemas.ts'
 import { draftBody } from './json-input.ts'
 
 /** What the rules say of one file. `container`: what the document was taken out of. */
@@ -13,7 +14,7 @@ export type Examination = {
   customization: string
   container?: 'pdf' | 'sbdh' | 'json'
   profiles: Record<string, { fatal: string[]; warning: string[] }>
-  findings: (Finding & { profile: ProfileName; path?: string })[]
+  findings: (Finding & { profile: ProfileName | 'xsd'; path?: string })[]
 }
 
 /** The rule sets asked for, or those that the document claims; and which editions of them. */
@@ -41,7 +42,10 @@ export const examine = (bytes: Uint8Array, request: RuleChoice = {}): Examinatio
 const examineTree = (root: XmlElement, request: RuleChoice): Examination => {
   const syntax = syntaxOf(root)
   const customization = customizationOf(root)
-  const results = validate(root, request.profiles ?? profilesFor(root), request.options)
+  const results = [
+    ...(request.profiles === undefined ? formOf(root) : []),
+    ...validate(root, request.profiles ?? profilesFor(root), request.options),
+  ]
   return {
     syntax,
     customization,
@@ -54,6 +58,10 @@ const examineTree = (root: XmlElement, request: RuleChoice): Examination => {
     findings: results.flatMap(({ profile, findings }) => findings.map((finding) => ({ profile, ...finding }))),
   }
 }
+
+/** What the schema says, as the first of the profiles, unless the caller chose among them. */
+const formOf = (root: XmlElement): { profile: 'xsd'; findings: readonly Finding[] }[] =>
+  schemaNamesOf(root).length > 0 ? [{ profile: 'xsd', findings: schemaFindings(root) }] : []
 
 const idsOf = (findings: readonly Finding[], severity: Finding['severity']): string[] =>
   [...new Set(findings.filter((finding) => finding.severity === severity).map(({ rule }) => rule))].toSorted()

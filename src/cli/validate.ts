@@ -93,9 +93,9 @@ const asText = (outcome: FileOutcome): string => {
   const { syntax, profiles, findings } = outcome.examination
   const names = Object.keys(profiles).join(', ') || 'no rules for this kind of document'
   const lines = findings.map(
-    ({ severity, rule, message, fix, xpath, path, line }) =>
+    ({ severity, rule, message, fix, xpath, path, line, column }) =>
       `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ` +
-      `${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line})` : ''}`,
+      `${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line}, column ${column})` : ''}`,
   )
   const mark = !isJudged(outcome.examination) ? '?' : isValid(outcome.examination) ? '✓' : '✗'
   return [`${mark} ${outcome.file}  ${syntax}  [${names}]`, ...lines].join('\n')

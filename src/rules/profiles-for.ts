@@ -79,6 +79,14 @@ const kinds: Readonly<Record<string, DocumentForm>> = {
     process: 'cbc:ProfileID',
     choices: [{ profile: 'peppol-t01', when: always }],
   },
+  'orderresponse:OrderResponse': {
+    specification: 'cbc:CustomizationID',
+    process: 'cbc:ProfileID',
+    // Advanced ordering answers by a specification of its own.
+    choices: [
+      { profile: 'peppol-t76', when: ({ specification }) => !specification.includes('order_response_advanced') },
+    ],
+  },
   'response:ApplicationResponse': {
     specification: 'cbc:CustomizationID',
     process: 'cbc:ProfileID',

@@ -21,6 +21,7 @@ import { billing, selfBilling } from './peppol/billing-specifications.ts'
 import { invoiceResponseRules } from './peppol/post-award/invoice-response.ts'
 import { messageStatusRules } from './peppol/post-award/message-status.ts'
 import { orderRuleSet } from './peppol/post-award/order.ts'
+import { orderResponseRules } from './peppol/post-award/order-response.ts'
 import { ciiBillingRules } from './peppol/billing-cii.ts'
 import { type CompiledRules, compileRules } from './check.ts'
 import type { RuleSet } from './rule.ts'
@@ -63,6 +64,7 @@ const ruleSets = {
   ublbe: () => [{ patterns: [belgianRules] }],
   'peppol-t111': () => [{ patterns: invoiceResponseRules }],
   'peppol-t01': () => [{ patterns: orderRuleSet }],
+  'peppol-t76': () => [{ patterns: orderResponseRules }],
   'peppol-mls': () => [{ patterns: messageStatusRules }],
 } as const satisfies Record<string, (options: RuleOptions) => readonly RuleSet[]>
 

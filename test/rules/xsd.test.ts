@@ -14,7 +14,8 @@ const count = Number(process.env['XSD_MUTANTS'] ?? 2_500)
 const seed = Number(process.env['XSD_SEED'] ?? 1)
 
 /** libxml2 refuses white space around dates, times and moments, which their types collapse. */
-const SPACE_AROUND_DATE = /'(?:\s[^']*|[^']*\s)' is not a valid value of the (?:local )?atomic type '[^']*(?:[dD]ata|date|time)/
+const SPACE_AROUND_DATE =
+  /'(?:\s[^']*|[^']*\s)' is not a valid value of the (?:local )?atomic type '[^']*(?:[dD]ata|date|time)/
 
 const rulesOf = (xml: string): string[] => {
   const root = readXml(xml)
@@ -28,7 +29,9 @@ const differences = (xml: string): string[] =>
     const theirs = editionErrors(edition, xml).filter((error) => !SPACE_AROUND_DATE.test(error))
     return (ours.length === 0) === (theirs.length === 0)
       ? []
-      : [`${edition}: ours ${JSON.stringify(ours.slice(0, 2).map(({ line, message }) => ({ line, message })))}, libxml2 ${theirs.slice(0, 2).join('; ')}`]
+      : [
+          `${edition}: ours ${JSON.stringify(ours.slice(0, 2).map(({ line, message }) => ({ line, message })))}, libxml2 ${theirs.slice(0, 2).join('; ')}`,
+        ]
   })
 
 describe.skipIf(!hasShared)('the validator of schemas', () => {
@@ -38,19 +41,25 @@ describe.skipIf(!hasShared)('the validator of schemas', () => {
     .filter(({ text }) => !text.includes('<!DOCTYPE') && rulesOf(text).length > 0)
 
   test('it finds the same public documents valid as libxml2', () => {
-    expect(texts.flatMap(({ file, text }) => differences(text).map((difference) => `${file}: ${difference}`))).toEqual([])
+    expect(texts.flatMap(({ file, text }) => differences(text).map((difference) => `${file}: ${difference}`))).toEqual(
+      [],
+    )
     expect(texts.length).toBeGreaterThan(2_000)
   }, 120_000)
 
-  test('it finds the same documents with a fault valid as libxml2', () => {
-    const random = randomFrom(seed)
-    const small = texts.filter(({ text }) => text.length < 60_000)
-    const different: string[] = []
-    for (let made = 0; made < count; made += 1) {
-      const from = small[random(small.length)]
-      const mutant = mutantOf(from?.text ?? '', random)
-      different.push(...differences(mutant).map((difference) => `${made} of ${from?.file}: ${difference}`))
-    }
-    expect(different).toEqual([])
-  }, 60_000 + count * 20)
+  test(
+    'it finds the same documents with a fault valid as libxml2',
+    () => {
+      const random = randomFrom(seed)
+      const small = texts.filter(({ text }) => text.length < 60_000)
+      const different: string[] = []
+      for (let made = 0; made < count; made += 1) {
+        const from = small[random(small.length)]
+        const mutant = mutantOf(from?.text ?? '', random)
+        different.push(...differences(mutant).map((difference) => `${made} of ${from?.file}: ${difference}`))
+      }
+      expect(different).toEqual([])
+    },
+    60_000 + count * 20,
+  )
 })

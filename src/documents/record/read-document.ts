@@ -37,6 +37,8 @@ export interface ReadDocument {
   model: Model
   /** What the rules look at; absent where there is no XML. */
   root: XmlElement | null
+  /** XML that is kept as a file: its schema is asked, and no rules. */
+  form?: XmlElement
   specification: string | null
   process: string | null
   seller: PartySummary

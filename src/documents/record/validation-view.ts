@@ -1,5 +1,5 @@
 /** What rules say of a document. */
-import { choice, choiceOf, flag, object, pick, text, view } from '../../operation/view.ts'
+import { choice, choiceOf, flag, integer, object, pick, text, view } from '../../operation/view.ts'
 import type { ShownFinding, Validation } from './validation.ts'
 
 const severityChoice = choiceOf('Severity', ['fatal', 'warning'], {
@@ -9,16 +9,20 @@ const severityChoice = choiceOf('Severity', ['fatal', 'warning'], {
 
 export const findingView = view<ShownFinding>()('Finding', 'A result of checking a document against one rule.', {
   rule: text(
-    'Official identifier of the rule. `NOT_CARRIED` when the JSON ' +
-      'body has a field that this type of document cannot hold.',
+    'Official identifier of the rule. `XSD` when the XML does not keep to its schema. `NOT_CARRIED` when the ' +
+      'JSON body has a field that this type of document cannot hold.',
   ),
   severity: choice(severityChoice, 'Whether the finding prevents sending.'),
-  message: text('What is wrong, in a sentence.'),
+  message: text('What is wrong, in a sentence; for `XSD` also what the schema expects there.'),
   fix: text('How to correct it.'),
   terms: text('Business terms of EN 16931 that the rule concerns.').list(),
   path: text('The field of the JSON body that caused the finding. Null when no field did.').orNull(),
   xpath: text('XPath of the place in the XML. Empty when the finding has no place there.'),
-  profile: text('The rule set of the rule. `send-body` for a finding that belongs to no rule set.'),
+  line: integer('Line of the place in the XML that was sent, from 1. Null when no XML was sent.').orNull(),
+  column: integer('Column of the place in the XML that was sent, from 1. Null when no XML was sent.').orNull(),
+  profile: text(
+    'The rule set of the rule. `xsd` for the schema, `send-body` for a finding that belongs to no rule set.',
+  ),
 })
 
 export const validationView = view<Validation>()(

@@ -5,6 +5,7 @@ import { unsaidIn } from '../../formats/json/unsaid.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { profilesFor } from '../../rules/profiles-for.ts'
 import { type Finding, type ProfileName, validate } from '../../rules/validate.ts'
+import { schemaFindings } from '../../rules/xsd/schemas.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { atMost } from '../../values/text.ts'
 import type { Model } from './read-document.ts'
@@ -18,7 +19,10 @@ export interface ShownFinding {
   /** Where in the JSON body, when it came as one. */
   path: string | null
   xpath: string
-  profile: ProfileName | 'send-body'
+  /** Where in the XML that came, from 1. */
+  line: number | null
+  column: number | null
+  profile: ProfileName | 'xsd' | 'send-body'
 }
 
 export interface Validation {
@@ -30,19 +34,35 @@ export interface Validation {
 
 export const UNCHECKED: Validation = { profile: null, valid: true, errors: [], warnings: [] }
 
+/** A finding that no place in a file has. */
+export const NOWHERE = { line: null, column: null } as const
+
 const MOST_SHOWN = 200
 /** A finding may repeat what the document says. */
 const LONGEST_MESSAGE = 1_000
 
 type PathOf = (finding: Finding) => string | null
 
-/** Tests a document against the profiles that it and its parties call for. */
-export const checkDocument = (root: XmlElement, pathOf: PathOf = () => null): Validation => {
+/** What the schema of a document says against it. */
+export const checkForm = (root: XmlElement): Validation => validationOf([], formFindings(root))
+
+const formFindings = (root: XmlElement): ShownFinding[] =>
+  schemaFindings(root).map((finding) => shown(finding, 'xsd', undefined))
+
+/**
+ * Tests a document against its schema and the profiles that it and its parties call for. One that we wrote from a body
+ * has the form of its schema, and its findings name the fields of the body.
+ */
+export const checkDocument = (root: XmlElement, pathOf?: PathOf): Validation => {
   const profiles = profilesFor(root)
   const found = validate(root, profiles).flatMap(({ profile, findings }) =>
     findings.map((finding) => shown(finding, profile, pathOf)),
   )
-  const distinct = [...new Map(found.map((finding) => [`${finding.rule} ${finding.xpath}`, finding])).values()]
+  return validationOf(profiles, pathOf === undefined ? [...formFindings(root), ...found] : found)
+}
+
+const validationOf = (profiles: readonly ProfileName[], found: readonly ShownFinding[]): Validation => {
+  const distinct = [...new Map(found.map((finding) => [keyOf(finding), finding])).values()]
   const errors = distinct.filter(({ severity }) => severity === 'fatal')
   return {
     profile: profiles.join('+') || null,
@@ -52,8 +72,12 @@ export const checkDocument = (root: XmlElement, pathOf: PathOf = () => null): Va
   }
 }
 
-const shown = (finding: Finding, profile: ProfileName, pathOf: PathOf): ShownFinding => {
-  const { rule, severity, message, fix, terms, xpath } = finding
+/** Rules of several profiles repeat each other; the schema may say several things of one place. */
+const keyOf = ({ rule, xpath, profile, message }: ShownFinding): string =>
+  `${rule} ${xpath} ${profile === 'xsd' ? message : ''}`
+
+const shown = (finding: Finding, profile: ShownFinding['profile'], pathOf: PathOf | undefined): ShownFinding => {
+  const { rule, severity, message, fix, terms, xpath, line, column } = finding
   return {
     rule,
     severity,
@@ -61,7 +85,9 @@ const shown = (finding: Finding, profile: ProfileName, pathOf: PathOf): ShownFin
     fix: atMost(LONGEST_MESSAGE, fix),
     terms,
     xpath: atMost(LONGEST_MESSAGE, xpath),
-    path: pathOf(finding),
+    path: pathOf?.(finding) ?? null,
+    // The XML of a body is ours: its lines say nothing to the caller.
+    ...(pathOf === undefined ? { line, column } : NOWHERE),
     profile,
   }
 }
@@ -89,6 +115,7 @@ export const withUnsaid = (
         terms: [],
         path,
         xpath: '',
+        ...NOWHERE,
         profile: 'send-body',
       })),
   ],
@@ -96,12 +123,17 @@ export const withUnsaid = (
 
 /** Findings as the details of a refusal. */
 export const findingDetails = (findings: readonly ShownFinding[]): Detail[] =>
-  findings.map(({ rule, message, fix, terms, path, xpath, severity }) => ({
+  findings.map(({ rule, message, fix, terms, path, xpath, line, column, severity }) => ({
     field: path ?? xpath,
     rule,
     message,
     fix,
     terms,
     xpath,
+    line,
+    column,
     severity,
   }))
+
+/** What the schema says against a message, as the details of its refusal. */
+export const formDetails = (root: XmlElement): Detail[] => findingDetails(checkForm(root).errors)

@@ -3,7 +3,8 @@ import { sameText } from '../../kernel/database/like.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import { readXml } from '../../formats/xml/tree.ts'
+import { readXml, type XmlElement } from '../../formats/xml/tree.ts'
+import { formDetails } from '../../documents/record/validation.ts'
 import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import { type LifecycleDocument, invoiceKinds, isFrench } from '../../lifecycle/document-standing.ts'
 import { type SaidStatus, readMessage } from '../../lifecycle/messages/read-message.ts'
@@ -14,9 +15,18 @@ import { type LifecycleState, type Party, otherParty, partyOf } from '../../life
 import { Decimal } from '../../values/money.ts'
 import { type Arrival, participantOf } from '../receive/arrival.ts'
 
+/** A message that does not keep to its schema says nothing that could be relied on. */
+const refuseByForm = (root: XmlElement): void => {
+  const details = formDetails(root)
+  if (details.length > 0)
+    throw new AppError('INVALID_REQUEST', { message: 'The message does not keep to its schema.', details })
+}
+
 export const readStatuses = (arrival: Arrival): SaidStatus[] => {
   try {
-    return readMessage(readXml(arrival.payload))
+    const root = readXml(arrival.payload)
+    refuseByForm(root)
+    return readMessage(root)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new AppError('INVALID_REQUEST', {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { LineResponse, Response } from '../../formats/response.ts'
 import { profiles } from '../../formats/profiles.ts'
+import { XSD } from '../../rules/xsd/schemas.ts'
 import { SERVICE_PROVIDER_SCHEME } from '../../values/service-provider.ts'
 import type { ShownFinding, Validation } from '../../documents/record/validation.ts'
 
@@ -14,8 +15,8 @@ export interface Issue {
 /** More would be read by nobody. */
 const MOST_ISSUES = 50
 
-/** Faults that kept the file from being read at all; every other is a broken rule. */
-const SYNTAX = new Set(['TOO_LARGE', 'ENCODING', 'DOCTYPE_REFUSED', 'MALFORMED', 'EMPTY', 'UNSUPPORTED'])
+/** Faults that kept the file from being read, or break its schema; every other is a broken rule. */
+const SYNTAX = new Set(['TOO_LARGE', 'ENCODING', 'DOCTYPE_REFUSED', 'MALFORMED', 'EMPTY', 'UNSUPPORTED', XSD])
 
 const issueOf = ({ rule, severity, message, xpath }: ShownFinding): LineResponse => ({
   place: xpath || 'NA',

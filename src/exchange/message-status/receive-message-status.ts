@@ -1,7 +1,7 @@
 /** What another access point says of a document of ours: kept as it came, and the document moves by it once. */
 import type { Db } from '../../kernel/database/open.ts'
 import { constraintOf } from '../../kernel/database/open.ts'
-import { AppError, overtaken } from '../../kernel/errors/app-error.ts'
+import { AppError, type Detail, overtaken } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { Response } from '../../formats/response.ts'
 import { readResponse } from '../../formats/ubl/response.ts'
@@ -15,6 +15,7 @@ import { validate } from '../../rules/validate.ts'
 import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, kindOf, participantOf } from '../receive/arrival.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
+import { formDetails } from '../../documents/record/validation.ts'
 import { issuesOf, reasonOf } from './message-status.ts'
 import { AP_REJECTS, type DeliveryMove, arrived, turnedDown } from '../../documents/record/outcome.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
@@ -42,7 +43,7 @@ const verdicts: Record<
   },
 }
 
-const malformed = (message: string, details: { field: string; rule: string; message: string }[]): AppError =>
+const malformed = (message: string, details: Detail[]): AppError =>
   new AppError('INVALID_REQUEST', { message, details })
 
 /** Refuses what cannot be read, breaks the rules of its kind, or has no verdict that we know. */
@@ -50,6 +51,8 @@ const readAnswer = (arrival: Arrival): Response => {
   try {
     const root = readXml(arrival.payload)
     const { document, missing } = readResponse(root)
+    const faults = formDetails(root)
+    if (faults.length > 0) throw malformed('The message status does not keep to its schema.', faults)
     const findings =
       kindOf(arrival) === 'mls'
         ? validate(root, ['peppol-mls'])

@@ -48,6 +48,8 @@ const readOrKeep = async (
       terms: [],
       path: null,
       xpath: '',
+      line: error.line || null,
+      column: error.column || null,
       profile: 'en16931-ubl' as const,
     }
     return {

@@ -151,15 +151,13 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): R
       source: { bytes: file, fileType: 'application/json' },
     }
   }
-  return (
-    readSniffed(sniffed, file.whole()) ??
-    ofFile(
-      input.type,
-      fileNameOf(input) ?? 'file',
-      file,
-      sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml',
-    )
-  )
+  const read = readSniffed(sniffed, file.whole())
+  if (read) return read
+  const fileType = sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml'
+  return {
+    ...ofFile(input.type, fileNameOf(input) ?? 'file', file, fileType),
+    ...('root' in sniffed && { form: sniffed.root }),
+  }
 }
 
 const drafters: Record<SendInput['format'], (input: SendInput, parties: SendParties) => ReadDocument> = {

@@ -2,7 +2,14 @@
 import { LONGEST_READ_MS, READ_IN_PLACE } from '../../documents/record/examine-document.ts'
 import { type DocumentFacts, type PortableFacts, arrivedFacts, portable } from '../../documents/record/facts.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
-import { UNCHECKED, type Validation, checkDocument, jsonPaths, withUnsaid } from '../../documents/record/validation.ts'
+import {
+  UNCHECKED,
+  type Validation,
+  checkDocument,
+  checkForm,
+  jsonPaths,
+  withUnsaid,
+} from '../../documents/record/validation.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
 import { Upload } from '../../kernel/input.ts'
 import { heavyJob } from '../../kernel/threads/job.ts'
@@ -31,8 +38,8 @@ interface SendJudgement<F> {
 
 const NO_HASH = ''
 
-const validationOf = ({ root, model }: ReadDocument, input: SendInput): Validation => {
-  if (root === null) return UNCHECKED
+const validationOf = ({ root, form, model }: ReadDocument, input: SendInput): Validation => {
+  if (root === null) return form === undefined ? UNCHECKED : checkForm(form)
   if (input.format !== 'json') return checkDocument(root)
   return withUnsaid(
     checkDocument(root, jsonPaths(model, input as Record<string, unknown>)),

@@ -42,10 +42,10 @@ const tables: Readonly<Record<string, { edition: string; files: readonly string[
     files: ['fatturapa/FatturaPA_v1.2.2.xsd'],
     namespaces: /ivaservizi/,
   },
-  'sdi-messages': {
-    edition: 'messages of the interchange system 1.1',
-    files: ['fatturapa/MessaggiTypes_v1.1.xsd'],
-    namespaces: /fatturapa/,
+  'fatturapa-simplified': {
+    edition: 'FatturaPA semplificata 1.0',
+    files: ['fatturapa/SVFSM10.xsd'],
+    namespaces: /ivaservizi/,
   },
 }
 

@@ -50,7 +50,7 @@ export const readModel = (text: string, numbers: Numbers): Model => {
     if (token !== '(') return { kind: 'element', element: numbers.element(from36(token)), ...often() }
     const items: Particle[] = []
     let kind: 'sequence' | 'choice' = 'sequence'
-    for (; tokens[next]?.[0] !== ')'; ) {
+    for (; tokens[next]?.[0] !== ')';) {
       if (tokens[next]?.[0] === '|') {
         kind = 'choice'
         next += 1

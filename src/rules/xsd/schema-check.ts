@@ -97,7 +97,12 @@ class Walk {
     const of = `The attribute ${name} of ${named(element)}`
     if (fixed === undefined) this.#value(element, of, value, text, name)
     else if (text.seen(value) !== text.seen(fixed))
-      this.#add(element, `${of} has the value "${atMost(LONGEST_VALUE, value)}". Expected "${fixed}".`, `Write "${fixed}".`, name)
+      this.#add(
+        element,
+        `${of} has the value "${atMost(LONGEST_VALUE, value)}". Expected "${fixed}".`,
+        `Write "${fixed}".`,
+        name,
+      )
   }
 
   #isLetIn({ anyAttribute }: SchemaType, qname: string): boolean {
@@ -222,7 +227,8 @@ const expectedFrom = ({ particles, nextRequired }: Row, here: number, times: num
 const comesLater = ({ children }: XmlElement, child: XmlElement, qname: string | undefined): boolean =>
   children.some((other) => other.qname === qname && child.isBefore(other))
 
-const named = ({ qname, name }: XmlElement): string => (qname.startsWith('{') ? `The element ${name}` : `The element ${qname}`)
+const named = ({ qname, name }: XmlElement): string =>
+  qname.startsWith('{') ? `The element ${name}` : `The element ${qname}`
 
 const listed = (names: readonly string[]): string => {
   if (names.length === 0) return 'Expected nothing more.'

@@ -9,20 +9,17 @@ import type { SchemaTable } from './table.ts'
 
 export { XSD } from './schema-check.ts'
 
-export type SchemaName = 'ubl' | 'cii-d16b' | 'cii-d22b' | 'cdar' | 'fatturapa' | 'sdi-messages'
+export type SchemaName = 'ubl' | 'cii-d16b' | 'cii-d22b' | 'cdar' | 'fatturapa' | 'fatturapa-simplified'
 
-const UBL = ['inv:Invoice', 'cn:CreditNote', 'order:Order', 'orderresponse:OrderResponse', 'quotation:Quotation'].concat(
-  'rfq:RequestForQuotation',
-  'response:ApplicationResponse',
-)
+const UBL = [
+  'inv:Invoice',
+  'cn:CreditNote',
+  'order:Order',
+  'orderresponse:OrderResponse',
+  'quotation:Quotation',
+].concat('rfq:RequestForQuotation', 'response:ApplicationResponse')
 
-const SDI = ['RicevutaConsegna', 'NotificaScarto', 'NotificaMancataConsegna', 'AttestazioneTrasmissioneFattura'].concat(
-  'NotificaEsito',
-  'NotificaDecorrenzaTermini',
-  'NotificaEsitoCommittente',
-  'ScartoEsitoCommittente',
-  'MetadatiInvioFile',
-)
+const SIMPLIFIED = 'http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fatture/v1.0'
 
 /** Editions of one namespace follow each other: a document keeps to one of them. */
 const schemasOf: ReadonlyMap<string, readonly SchemaName[]> = new Map<string, readonly SchemaName[]>([
@@ -30,7 +27,7 @@ const schemasOf: ReadonlyMap<string, readonly SchemaName[]> = new Map<string, re
   ['rsm:CrossIndustryInvoice', ['cii-d16b', 'cii-d22b']],
   ['cdar:CrossDomainAcknowledgementAndResponse', ['cdar']],
   ['fatturapa:FatturaElettronica', ['fatturapa']],
-  ...SDI.map((message): [string, SchemaName[]] => [`sdi:${message}`, ['sdi-messages']]),
+  [`{${SIMPLIFIED}}FatturaElettronicaSemplificata`, ['fatturapa-simplified']],
 ])
 
 const read = new Map<SchemaName, Schema>()

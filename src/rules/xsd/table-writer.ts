@@ -69,7 +69,11 @@ export class TableWriter {
     const inline = childOf(node, 'complexType', 'simpleType')
     const number = this.#type(type ?? inline ?? `{${XS}}anyType`)
     const given = node.getAttribute('default') || node.getAttribute('fixed')
-    if (node.getAttribute('nillable') === 'true' || node.getAttribute('fixed') || node.getAttribute('substitutionGroup'))
+    if (
+      node.getAttribute('nillable') === 'true' ||
+      node.getAttribute('fixed') ||
+      node.getAttribute('substitutionGroup')
+    )
       throw new Error(`${qname}: what the element says of itself is not understood.`)
     return this.#elements.number(`${base36(this.#names.number(qname))} ${base36(number)}${given ? ` ${given}` : ''}`)
   }
@@ -206,7 +210,8 @@ export class TableWriter {
   }
 }
 
-const joined = (models: readonly string[]): string => (models.length > 1 ? `(${models.join(' ')})` : (models[0] ?? '()'))
+const joined = (models: readonly string[]): string =>
+  models.length > 1 ? `(${models.join(' ')})` : (models[0] ?? '()')
 const listed = (attributes: ReadonlyMap<string, string>): string =>
   attributes.size === 0 ? '' : `;${[...attributes.values()].join(' ')}`
 

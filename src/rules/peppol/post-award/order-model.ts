@@ -5,7 +5,7 @@ import { peppolCountries } from '../../../values/codelists/countries.ts'
 import { peppolCurrencies } from '../../../values/codelists/currencies.ts'
 import { peppolElectronicAddressSchemes } from '../../../values/codelists/electronic-addresses.ts'
 import { identifierSchemes } from '../../../values/codelists/identifier-schemes.ts'
-import { attachmentTypes, itemClassificationSchemes } from '../../../values/codelists/references.ts'
+import { itemClassificationSchemes } from '../../../values/codelists/references.ts'
 import { units } from '../../../values/codelists/units.ts'
 import { dataModel } from './data-model.ts'
 
@@ -306,7 +306,11 @@ export const orderModel = dataModel('PEPPOL-T01', drawing, {
   orderTypes: codeList('105 220 221 226 227 402'),
   currencies: peppolCurrencies,
   countries: peppolCountries,
-  attachmentTypes,
+  /** Fewer than those of invoices, and drawings. */
+  attachmentTypes: codeList(
+    'application/pdf image/png image/jpeg image/tiff application/acad application/dwg drawing/dwg ' +
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/vnd.oasis.opendocument.spreadsheet',
+  ),
   addresses: peppolElectronicAddressSchemes,
   schemes: identifierSchemes,
   /** UNCL4219: mail, express, priority, normal. */
