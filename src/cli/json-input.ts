@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldPath } from '../kernel/errors/unfit.ts'
 import { FormatError } from '../formats/format-error.ts'
 import type { Invoice } from '../formats/invoice.ts'
-import { invoiceBody, orderBody } from '../formats/json/body.ts'
+import { invoiceBody, orderBodyOf } from '../formats/json/body.ts'
 import { draftInvoice } from '../formats/json/draft.ts'
 import { draftOrder } from '../formats/json/draft-order.ts'
 import { electronicAddressOf, type KnownParty } from '../formats/json/draft-party.ts'
@@ -55,7 +55,10 @@ export const draftBody = (value: unknown): BodyDraft => {
       }),
     }
   }
-  return { body, order: draftOrder({ type, document: parse(orderBody, document, ['document']), seller, buyer }) }
+  return {
+    body,
+    order: draftOrder({ type, document: parse(orderBodyOf(type), document, ['document']), seller, buyer }),
+  }
 }
 
 const known = (participant: string | undefined): KnownParty =>

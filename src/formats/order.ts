@@ -53,8 +53,12 @@ export type OrderLine = {
   buyerAccountingReference?: string
   /** The line of the order that a line of a sales order answers. */
   orderLineReference?: string
-  /** Of a sales order: 1 added, 3 changed, 5 accepted, 7 not accepted. */
+  /** Of a sales order: 1 added, 3 changed, 5 accepted, 7 not accepted, 42 delivered already. */
   status?: string
+  /** What is delivered later than the rest; 0 where it is never delivered. */
+  backorderQuantity?: Decimal
+  /** When the line is asked for, or promised. */
+  period?: Period
   object?: Identifier
   allowances: Allowance[]
   charges: Allowance[]

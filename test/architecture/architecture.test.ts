@@ -145,6 +145,9 @@ describe('one domain, several doors', () => {
 /** Files beside the pure core that read files of their own package, and why. */
 const readsFiles: Readonly<Record<string, string>> = {
   'src/values/codelists/generate.ts': 'A script that writes the lists; nothing imports it.',
+  'src/rules/xsd/generate.ts': 'A script that writes the tables of schemas; nothing imports it.',
+  'src/rules/xsd/schema-files.ts': 'Reads the schemas for that script.',
+  'src/rules/xsd/schemas.ts': 'The tables, each read when a document first needs it.',
   'src/formats/pdf/fonts.ts': 'The bytes of the fonts, which lie in a package.',
 }
 

@@ -19,6 +19,7 @@ const entries = {
   RequestForQuotation: 'ubl21/maindoc/UBL-RequestForQuotation-2.1.xsd',
   ApplicationResponse: 'ubl21/maindoc/UBL-ApplicationResponse-2.1.xsd',
   FatturaElettronica: 'fatturapa/FatturaPA_v1.2.2.xsd',
+  FatturaElettronicaSemplificata: 'fatturapa/SVFSM10.xsd',
   RicevutaConsegna: 'fatturapa/MessaggiTypes_v1.1.xsd',
   NotificaScarto: 'fatturapa/MessaggiTypes_v1.1.xsd',
   NotificaMancataConsegna: 'fatturapa/MessaggiTypes_v1.1.xsd',

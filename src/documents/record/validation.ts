@@ -35,7 +35,7 @@ export interface Validation {
 export const UNCHECKED: Validation = { profile: null, valid: true, errors: [], warnings: [] }
 
 /** A finding that no place in a file has. */
-export const NOWHERE = { line: null, column: null } as const
+const NOWHERE = { line: null, column: null } as const
 
 const MOST_SHOWN = 200
 /** A finding may repeat what the document says. */
@@ -93,8 +93,11 @@ const shown = (finding: Finding, profile: ShownFinding['profile'], pathOf: PathO
 }
 
 /** For a JSON body: the field that caused a finding. */
-export const jsonPaths = (model: Model, body: Record<string, unknown>): PathOf =>
-  model.kind === 'invoice' ? ({ xpath, terms }) => jsonPathOf(xpath, model.invoice, body, terms) : () => null
+export const jsonPaths = (model: Model, body: Record<string, unknown>): PathOf => {
+  if (model.kind === 'none') return () => null
+  const document = model.kind === 'invoice' ? model.invoice : model.order
+  return ({ xpath, terms }) => jsonPathOf(xpath, document, body, terms)
+}
 
 /** What a JSON body says and its document cannot: nothing is left out without a word. */
 export const withUnsaid = (

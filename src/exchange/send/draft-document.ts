@@ -3,7 +3,7 @@ import { defaultCurrencyOf } from '../../companies/settings.ts'
 import { AppError, type Detail } from '../../kernel/errors/app-error.ts'
 import { parseInput } from '../../kernel/errors/input.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import { eventBody, invoiceBody, orderBody } from '../../formats/json/body.ts'
+import { eventBody, invoiceBody, orderBodyOf } from '../../formats/json/body.ts'
 import type { KnownParty } from '../../formats/json/draft-party.ts'
 import { draftOrder } from '../../formats/json/draft-order.ts'
 import { draftInvoice } from '../../formats/json/draft.ts'
@@ -45,7 +45,7 @@ interface DraftContext {
 }
 
 const draftedOrder = ({ input, document, ...context }: DraftContext): ReadDocument => {
-  const body = within('document', () => parseInput(orderBody, document))
+  const body = within('document', () => parseInput(orderBodyOf(input.type as OrderKind), document))
   return readBytes(Buffer.from(writeOrder(draftOrder({ ...context, type: input.type as OrderKind, document: body }))))
 }
 

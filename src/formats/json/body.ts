@@ -17,6 +17,7 @@ import {
   paymentMeans,
   attachment,
 } from './body-parts.ts'
+import type { OrderKind } from './types.ts'
 import { FREE_OBJECT_FAULT, isFreeObject } from '../../values/free-object.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
 
@@ -92,19 +93,35 @@ export const invoiceBody = z
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 
-/** The body of an order, an order response, a quotation or a request for one: VAT need not be said. */
-export const orderBody = z
+const orderLine = z
   .strictObject({
-    ...commonFields,
-    validUntil: date.optional(),
-    requestedDelivery: period.optional(),
-    responseCode: z.enum(['AB', 'AP', 'RE', 'CA']).optional(),
-    lines: z
-      .array(z.strictObject({ ...lineFields, unitPrice: number.optional() }).refine(hasOneVat, VAT_TWOFOLD))
-      .min(1, 'Give at least one line.')
-      .max(limits.documentLines, TOO_MANY_LINES),
+    ...lineFields,
+    unitPrice: number.optional(),
+    /** UNCL1229: added, changed, accepted, not accepted, delivered already. */
+    lineStatus: z.enum(['1', '3', '5', '7', '42']).optional(),
+    backorderQuantity: number.refine((value) => value.gte(0), 'Must be 0 or more.').optional(),
   })
+  .refine(hasOneVat, VAT_TWOFOLD)
+const orderLines = z.array(orderLine).max(limits.documentLines, TOO_MANY_LINES)
+const orderFields = {
+  ...commonFields,
+  validUntil: date.optional(),
+  requestedDelivery: period.optional(),
+  responseCode: z.enum(['AB', 'AP', 'RE', 'CA']).optional(),
+}
+
+/** The body of an order, a quotation or a request for one: VAT need not be said. */
+const orderBody = z
+  .strictObject({ ...orderFields, lines: orderLines.min(1, 'Give at least one line.') })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
+
+/** The body of an answer to an order: only one that changes the order has lines. */
+const orderResponseBody = z
+  .strictObject({ ...orderFields, lines: orderLines.default([]) })
+  .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
+
+export const orderBodyOf = (type: OrderKind): typeof orderBody | typeof orderResponseBody =>
+  type === 'sales-order' ? orderResponseBody : orderBody
 
 /** The body of an event: a number and metadata, nothing else. */
 export const eventBody = z.strictObject({ number: code, metadata: metadata.optional() })

@@ -30,13 +30,16 @@ const profileOfKind: Readonly<Record<OrderKind, ProfileName>> = {
 export const draftOrder = (input: OrderDraft): Order => {
   const { type, document } = input
   const currency = document.currency ?? input.defaultCurrency ?? 'EUR'
-  const lines = document.lines.map((line, index) => orderLine(line, index, type))
+  const responseCode = type === 'sales-order' ? (document.responseCode ?? 'AP') : undefined
+  // The other codes answer to the order as a whole.
+  const given = responseCode === undefined || responseCode === 'CA' ? document.lines : []
+  const lines = given.map((line, index) => (responseCode ? answeredLine : orderLine)(line, index))
   const net = sum(lines.flatMap((line) => line.net ?? []))
   const allowances = (document.allowances ?? []).map((given) => documentAllowanceOf(given, net, DISCOUNT))
   const charges = (document.charges ?? []).map((given) => documentAllowanceOf(given, net, CHARGE))
   const { seller, buyer } = partiesFor(type, partiesOf(document.parties ?? [], input, false))
   const profile = profiles[profileOfKind[type]]
-  return present({
+  const order: Order = present({
     kind: type,
     number: document.number,
     issueDate: document.issueDate,
@@ -50,7 +53,7 @@ export const draftOrder = (input: OrderDraft): Order => {
     contractReference: document.contractReference,
     projectReference: document.projectReference,
     buyerAccountingReference: document.buyerAccountingReference,
-    responseCode: type === 'sales-order' ? (document.responseCode ?? 'AP') : undefined,
+    responseCode,
     seller,
     buyer,
     delivery: deliveryOf(document),
@@ -61,7 +64,22 @@ export const draftOrder = (input: OrderDraft): Order => {
     totals: ADDING.has(type) ? orderTotals(lines, allowances, charges) : undefined,
     lines,
   })
+  return type === 'sales-order' ? asAnswer(order) : order
 }
+
+/** What an answer has no place for (T76); json/unsaid.ts tells the caller. */
+const asAnswer = ({ delivery, ...order }: Order): Order => {
+  const answer: Order = { ...order, attachments: [], allowances: [], charges: [] }
+  for (const field of notInAnswers) delete answer[field]
+  return delivery?.requested ? { ...answer, delivery: { requested: delivery.requested } } : answer
+}
+const notInAnswers = [
+  'validUntil',
+  'contractReference',
+  'projectReference',
+  'buyerAccountingReference',
+  'paymentTerms',
+] as const
 
 /** An answer does not add up (Peppol T76 has no totals), and a request has no prices to add. */
 const ADDING: ReadonlySet<OrderKind> = new Set(['purchase-order', 'quote'])
@@ -91,20 +109,43 @@ const deliveryOf = ({ delivery, requestedDelivery }: OrderBody): Order['delivery
       >)
     : undefined
 
-const orderLine = (given: OrderBody['lines'][number], index: number, type: OrderKind): OrderLine => {
-  const { net, price, vat, period: _period, ...line } = lineOf(given, index)
+type GivenLine = OrderBody['lines'][number]
+
+const orderLine = (given: GivenLine, index: number): OrderLine => {
+  const { net, price, vat, ...line } = lineOf(given, index)
   const priced = given.unitPrice !== undefined
   const taxed = given.vatCategory !== undefined || given.vatRate !== undefined
-  const response = type === 'sales-order'
   return present({
     ...line,
-    net: priced && !response ? net : undefined,
+    net: priced ? net : undefined,
     price: priced ? price : undefined,
-    vat: taxed && !response ? vat : undefined,
-    status: response ? '5' : undefined,
-    orderLineReference: line.orderLineReference ?? (response ? line.id : undefined),
+    vat: taxed ? vat : undefined,
   })
 }
+
+/** Of each line its status, and what of it is changed: quantity, price, day. */
+const answeredLine = (given: GivenLine, index: number): OrderLine => {
+  const { id, note, quantity, unit, period, price, item, orderLineReference } = lineOf(given, index)
+  const { name, sellerCode, buyerCode, standardId } = item
+  return present({
+    id,
+    note,
+    quantity,
+    unit,
+    period,
+    status: given.lineStatus ?? ACCEPTED,
+    backorderQuantity: given.backorderQuantity,
+    orderLineReference: orderLineReference ?? id,
+    price:
+      given.unitPrice === undefined
+        ? undefined
+        : present({ net: price.net, baseQuantity: price.baseQuantity, baseUnit: price.baseUnit }),
+    allowances: [],
+    charges: [],
+    item: present({ name, sellerCode, buyerCode, standardId, classifications: [], attributes: [] }),
+  })
+}
+const ACCEPTED = '5'
 
 const orderTotals = (
   lines: readonly OrderLine[],

@@ -3,6 +3,8 @@ import { terms } from '../terms.ts'
 import { ciiForm } from '../cii/invoice.ts'
 import { isCreditNote } from '../type-codes.ts'
 import { speakable, ublForms } from '../ubl/invoice.ts'
+import { orderForm } from '../ubl/order.ts'
+import type { Order } from '../order.ts'
 import type { Binding, Fields } from '../xml/binding.ts'
 
 /**
@@ -26,12 +28,19 @@ const stepsOf = (xpath: string): Step[] =>
 
 const localName = (element: string): string => element.slice(element.indexOf(':') + 1)
 
+type Document = Invoice | Order
+const isOrder = (document: Document): document is Order => 'kind' in document
+
 /** The place of the model that an XPath of the written XML points at: as deep as the XML follows the model. */
-const modelPathOf = (xpath: string, invoice: Invoice): ModelPath => {
+const modelPathOf = (xpath: string, document: Document): ModelPath => {
   const [root, ...steps] = stepsOf(xpath)
+  if (isOrder(document)) {
+    const { table, from } = orderForm(document)
+    return walk(steps, table.bindings, from as unknown as Fields)
+  }
   const cii = root?.name === 'CrossIndustryInvoice'
-  const { table } = cii ? ciiForm : ublForms[isCreditNote(invoice) ? 'CreditNote' : 'Invoice']
-  return walk(steps, table.bindings, (cii ? invoice : speakable(invoice)) as unknown as Fields)
+  const { table } = cii ? ciiForm : ublForms[isCreditNote(document) ? 'CreditNote' : 'Invoice']
+  return walk(steps, table.bindings, (cii ? document : speakable(document)) as unknown as Fields)
 }
 
 const walk = (steps: readonly Step[], bindings: readonly Binding<never>[], from: Fields): ModelPath => {
@@ -50,7 +59,17 @@ const absent = (steps: readonly Step[], named: readonly Binding<never>[]): Model
   return [only.key]
 }
 
-const jsonOf = new Map(terms.map(({ model, json }) => [model, json]))
+const jsonOf = new Map([
+  ...terms.map(({ model, json }): [string, string] => [model, json]),
+  // What only orders say has no number in the norm.
+  ['validUntil', 'validUntil'],
+  ['responseCode', 'responseCode'],
+  ['delivery.requested', 'requestedDelivery'],
+  ['delivery.requested.start', 'requestedDelivery.start'],
+  ['delivery.requested.end', 'requestedDelivery.end'],
+  ['lines[].status', 'lines[].lineStatus'],
+  ['lines[].backorderQuantity', 'lines[].backorderQuantity'],
+])
 
 /** The send body, or its `document`, as the caller sent it; only what decides on a path is looked at. */
 type SentBody = { readonly [key: string]: unknown }
@@ -62,10 +81,10 @@ type SentBody = { readonly [key: string]: unknown }
  */
 export const jsonPathOf = (
   xpath: string,
-  invoice: Invoice,
+  document: Document,
   body: SentBody = {},
   about: readonly string[] = [],
-): string => jsonPathOfModel(narrowed(modelPathOf(xpath, invoice), about), invoice, body)
+): string => jsonPathOfModel(narrowed(modelPathOf(xpath, document), about), document, body)
 
 const narrowed = (path: ModelPath, about: readonly string[]): ModelPath => {
   const models = about.flatMap((id) => modelOf.get(id) ?? [])
@@ -95,22 +114,23 @@ const patternOf = (path: ModelPath): string =>
     .slice(1)
 const modelOf = new Map(terms.map(({ id, model }) => [id, model]))
 
-const jsonPathOfModel = (path: ModelPath, invoice: Invoice, body: SentBody = {}): string => {
+const jsonPathOfModel = (path: ModelPath, document: Document, body: SentBody = {}): string => {
   const parts = path.includes('..') ? path.slice(path.lastIndexOf('..') + 1) : path
   // The type is said beside the document, not inside it.
   if (parts[0] === 'typeCode') return body.documentSubtype === undefined ? 'type' : 'documentSubtype'
   const inside = isRecord(body.document) ? body.document : body
-  const cause = causeOf(parts, invoice, inside)
+  const cause = causeOf(parts, document, inside)
   return cause === '' ? 'document' : `document.${cause}`
 }
 
 const isRecord = (value: unknown): value is SentBody => typeof value === 'object' && value !== null
 
 /** Where something computed goes wrong, the cause is what it was computed from. */
-const causeOf = (path: ModelPath, invoice: Invoice, body: SentBody): string => {
+const causeOf = (path: ModelPath, document: Document, body: SentBody): string => {
   const [first, second] = path
   if (first === 'specification') return ''
-  if (first === 'vatBreakdown') return typeof second === 'number' ? breakdownCause(second, path, invoice) : 'lines'
+  if (first === 'vatBreakdown')
+    return typeof second === 'number' && !isOrder(document) ? breakdownCause(second, path, document) : 'lines'
   if (first === 'totals' && !['prepaid', 'rounding', 'vatInVatCurrency'].includes(String(second))) return 'lines'
   if (first === 'paymentMeans' && body.paymentIban !== undefined)
     return second === 0 ? 'paymentIban' : named(['paymentMeans', Number(second) - 1, ...path.slice(2)], body)

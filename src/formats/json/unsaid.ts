@@ -7,9 +7,48 @@ import type { DocumentType } from './types.ts'
  */
 const unsaid: Readonly<Partial<Record<DocumentType, readonly string[]>>> = {
   'purchase-order': ['responseCode'],
-  'sales-order': ['projectReference'],
+  'sales-order': [
+    'validUntil',
+    'contractReference',
+    'projectReference',
+    'buyerAccountingReference',
+    'paymentTerms',
+    'delivery',
+    'attachments',
+    'allowances',
+    'charges',
+  ],
   quote: ['responseCode', 'buyerAccountingReference', 'paymentTerms'],
   'purchase-request': ['responseCode', 'buyerAccountingReference', 'paymentTerms', 'allowances', 'charges'],
+}
+
+/** Fields of a line that an answer has no place for; what it says of price and item is what it may change. */
+const UNSAID_OF_ANSWERED = [
+  'longDescription',
+  'grossPrice',
+  'priceDiscount',
+  'vatRate',
+  'vatCategory',
+  'classifications',
+  'originCountry',
+  'attributes',
+  'object',
+  'buyerAccountingReference',
+  'allowances',
+  'charges',
+]
+/** Fields of a line that only an answer has. */
+const ANSWERING = ['lineStatus', 'backorderQuantity']
+const ORDERS: readonly string[] = ['purchase-order', 'quote', 'purchase-request']
+
+/** Only an answer that changes the order has lines. */
+const unsaidLines = (type: DocumentType, { lines = [], responseCode }: Body): string[] => {
+  const given = lines as readonly Readonly<Record<string, unknown>>[]
+  if (type === 'sales-order' && responseCode !== 'CA') return given.length > 0 ? ['document.lines'] : []
+  const fields = type === 'sales-order' ? UNSAID_OF_ANSWERED : ORDERS.includes(type) ? ANSWERING : []
+  return given.flatMap((line, index) =>
+    fields.filter((field) => line[field] !== undefined).map((field) => `document.lines[${index}].${field}`),
+  )
 }
 
 /** Roles that EN 16931 and the order documents know. Who pays in the buyer's place is not among them. */
@@ -47,6 +86,7 @@ const unsaidExemptions = (type: DocumentType, document: Body): string[] => {
 /** JSON paths of what the body says and the XML will not: the caller is told, nothing is dropped in silence. */
 export const unsaidIn = (type: DocumentType, document: Body): string[] => [
   ...(unsaid[type] ?? []).filter((field) => document[field] !== undefined).map((field) => `document.${field}`),
+  ...unsaidLines(type, document),
   ...unsaidExemptions(type, document),
   ...(document.parties ?? []).flatMap(({ role }, index) =>
     SAID_ROLES.has(role) ? [] : [`document.parties[${index}]`],

@@ -33,11 +33,19 @@ const addExemptions = ({ lines, vatBreakdown }: Invoice, view: Record<string, Js
 }
 
 /** What only orders say has no number in the norm. */
-const addOrderFields = ({ notes, validUntil, responseCode, delivery }: Order, view: Record<string, Json>): void => {
+const addOrderFields = (
+  { notes, validUntil, responseCode, delivery, lines }: Order,
+  view: Record<string, Json>,
+): void => {
   if (notes.length > 0) view.notes = notes.map((text) => ({ text }))
   if (validUntil !== undefined) view.validUntil = validUntil
   if (responseCode !== undefined) view.responseCode = responseCode
   if (delivery?.requested) view.requestedDelivery = { ...delivery.requested } as Json
+  for (const [index, { status, backorderQuantity }] of lines.entries()) {
+    const line = (view.lines as Record<string, Json>[] | undefined)?.[index]
+    if (line && status !== undefined) line.lineStatus = status
+    if (line && backorderQuantity !== undefined) line.backorderQuantity = backorderQuantity
+  }
 }
 
 type Visitor = (pattern: string, indexes: readonly number[], value: Json) => void

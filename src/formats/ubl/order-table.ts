@@ -78,14 +78,16 @@ const itemParts = line.mustAt('item', [
   item.list('cac:AdditionalItemProperty', 'attributes', attributeRows),
 ])
 const note = line.one('cbc:Note', 'note', text)
-const lineItemWith = (noteInside: typeof note) =>
+const lineItemWith = (noteInside: typeof note, period: string) =>
   line.wrap('cac:LineItem', [
     line.must('cbc:ID', 'id', text),
     noteInside,
     line.one('cbc:LineStatusCode', 'status', text),
     line.must('cbc:Quantity', 'quantity', decimal, { attribute: { name: 'unitCode', key: 'unit' } }),
     line.one('cbc:LineExtensionAmount', 'net', amount),
+    line.one('cbc:MaximumBackorderQuantity', 'backorderQuantity', decimal),
     line.one('cbc:AccountingCost', 'buyerAccountingReference', text),
+    line.wrap('cac:Delivery', [line.group(period, 'period', periodRows)]),
     line.list('cac:AllowanceCharge', 'allowances', lineAllowanceRows, isAllowance),
     line.list('cac:AllowanceCharge', 'charges', lineChargeRows, isCharge),
     line.group('cac:Price', 'price', priceRows),
@@ -95,9 +97,11 @@ const lineItemWith = (noteInside: typeof note) =>
       ...itemParts.slice(-1),
     ]),
   ])
-const lineItem = lineItemWith(note)
+const REQUESTED = 'cac:RequestedDeliveryPeriod'
+const PROMISED = 'cac:PromisedDeliveryPeriod'
+const lineItem = lineItemWith(note, REQUESTED)
 /** Peppol keeps the note of an order's line beside its item (T01). */
-const notedLine = [note, lineItemWith(onlyRead(note))]
+const notedLine = [note, lineItemWith(onlyRead(note), REQUESTED)]
 /** Quotation lines repeat the number of the item they quote. */
 const numbered = [line.one('cbc:ID', 'id', text), lineItem]
 
@@ -114,7 +118,7 @@ const orderRows: readonly Binding<Order>[] = [
   order.wrap('cac:ProjectReference', [order.one('cbc:ID', 'projectReference', text)]),
   buyer,
   seller,
-  deliveryOf('cac:RequestedDeliveryPeriod'),
+  deliveryOf(REQUESTED),
   paymentTerms,
   ...allowances,
   vatTotal,
@@ -135,13 +139,13 @@ const orderResponseRows: readonly Binding<Order>[] = [
   contract,
   seller,
   buyer,
-  deliveryOf('cac:PromisedDeliveryPeriod'),
+  deliveryOf(PROMISED),
   paymentTerms,
   ...allowances,
   vatTotal,
   totals('cac:LegalMonetaryTotal'),
   order.list('cac:OrderLine', 'lines', [
-    lineItem,
+    lineItemWith(note, PROMISED),
     line.wrap('cac:OrderLineReference', [line.one('cbc:LineID', 'orderLineReference', text)]),
   ]),
 ]
@@ -158,7 +162,7 @@ const quotationRows: readonly Binding<Order>[] = [
   contract,
   seller,
   buyer,
-  deliveryOf('cac:RequestedDeliveryPeriod'),
+  deliveryOf(REQUESTED),
   ...allowances,
   vatTotal,
   totals('cac:QuotedMonetaryTotal'),
@@ -178,7 +182,7 @@ const requestRows: readonly Binding<Order>[] = [
   attachments,
   seller,
   buyer,
-  deliveryOf('cac:RequestedDeliveryPeriod'),
+  deliveryOf(REQUESTED),
   contract,
   order.list('cac:RequestForQuotationLine', 'lines', numbered),
 ]

@@ -2,7 +2,7 @@ import { FormatError } from '../format-error.ts'
 import type { Order } from '../order.ts'
 import type { Reading } from '../unmapped.ts'
 import { readDocument, writeDocument } from '../xml/codec.ts'
-import { shape } from '../xml/shape.ts'
+import { type Shape, shape } from '../xml/shape.ts'
 import { namespaces, readXml, type XmlElement } from '../xml/tree.ts'
 import { orderTables } from './order-table.ts'
 
@@ -53,6 +53,12 @@ export const readOrder = (source: Uint8Array | string | XmlElement): Reading<Ord
 
 /** Peppol wants an answer to name an order, and prescribes this word where there is none. */
 const NO_ORDER = 'NA'
+
+/** The table that an order is written by, with the order as it is written. */
+export const orderForm = (order: Order): { table: Shape; from: Order } => ({
+  table: forms[order.kind].table,
+  from: speakable(order),
+})
 
 const speakable = (order: Order): Order =>
   order.kind === 'sales-order' && order.orderReference === undefined ? { ...order, orderReference: NO_ORDER } : order

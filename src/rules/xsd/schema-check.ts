@@ -146,7 +146,8 @@ class Walk {
           this.#misplaced(child, expectedFrom(row, here, times))
         here = place
         times = 1
-      } else if (place < here) this.#misplaced(child, expectedFrom(row, here, times))
+      } else if (place < here)
+        this.#misplaced(child, expectedFrom(row, here, times), `it must stand before ${nameAt(row, here)}`)
       else if (++times > particle.most)
         this.#misplaced(child, expectedFrom(row, here, times), `at most ${particle.most} of it may stand here`)
       this.element(child, particle.element)
@@ -215,6 +216,8 @@ class Walk {
     })
   }
 }
+
+const nameAt = ({ particles }: Row, place: number): string => short(particles[place]?.element.qname ?? '')
 
 /** The names from a place of a row to the next that is required. */
 const expectedFrom = ({ particles, nextRequired }: Row, here: number, times: number): string[] => {
