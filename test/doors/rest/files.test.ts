@@ -196,7 +196,7 @@ describe('a file', () => {
     ['credit-note', { billingReference: 'F-0', billingReferenceDate: '2026-11-01' }],
     ['debit-note', { billingReference: 'F-0', billingReferenceDate: '2026-11-01' }],
     ['purchase-order', {}],
-    ['sales-order', { orderReference: 'PO-1' }],
+    ['sales-order', { orderReference: 'PO-1', responseCode: 'CA' }],
     ['quote', { validUntil: '2026-12-24' }],
     ['purchase-request', {}],
   ] as const

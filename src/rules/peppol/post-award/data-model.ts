@@ -65,10 +65,18 @@ const parse = (drawing: string): Node => {
   return root
 }
 
+/** The business terms that attributes say: they lead to fields of their own in a JSON body. */
+const termOf: Readonly<Record<string, string>> = {
+  'cbc:Quantity unitCode': 'BT-130',
+  'cbc:BaseQuantity unitCode': 'BT-150',
+  'cbc:EmbeddedDocumentBinaryObject mimeCode': 'BT-125-1',
+  'cbc:EmbeddedDocumentBinaryObject filename': 'BT-125-2',
+}
+
 const rulesOf = (node: Node, ids: (sequence: number) => string, lists: Lists): Rule[] => {
   const rules: Rule[] = []
-  const add = (test: Rule['test'], message: string, fix: string): void => {
-    rules.push(fatal(ids(rules.length + 1), '', test, message, fix))
+  const add = (test: Rule['test'], message: string, fix: string, terms = ''): void => {
+    rules.push(fatal(ids(rules.length + 1), terms, test, message, fix))
   }
   const { list, name } = node
   if (list !== undefined)
@@ -82,11 +90,13 @@ const rulesOf = (node: Node, ids: (sequence: number) => string, lists: Lists): R
       add((element) => element.first(child.name) !== undefined, `${name} has no ${child.name}.`, `Add ${child.name}.`)
   for (const attribute of node.attributes) {
     const codes = attribute.list
+    const term = termOf[`${name} ${attribute.name}`]
     if (attribute.mandatory)
       add(
         (element) => element.attribute(attribute.name) !== undefined,
         `${name} has no attribute ${attribute.name}.`,
         `Add the attribute ${attribute.name}.`,
+        term,
       )
     if (codes !== undefined)
       add(
@@ -96,6 +106,7 @@ const rulesOf = (node: Node, ids: (sequence: number) => string, lists: Lists): R
         },
         `The attribute ${attribute.name} of ${name} is not one of its code list.`,
         'Use a code of the list.',
+        term,
       )
   }
   if (node.depth === 0)
