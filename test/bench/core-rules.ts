@@ -3,6 +3,7 @@
  */
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { validate } from '../../src/rules/validate.ts'
+import { schemaFindings } from '../../src/rules/xsd/schemas.ts'
 import { invoiceWithLines } from '../support/invoices.ts'
 
 const PROFILES = ['en16931-ubl', 'peppol-ubl'] as const
@@ -37,6 +38,11 @@ for (const [lines, rounds] of [
     measure(rounds, () => readXml(bytes)),
   )
   show(`${lines} lines: parse + EN 16931 + Peppol`, check)
+  const root = readXml(bytes)
+  show(
+    `${lines} lines: the schema, once it is parsed`,
+    measure(rounds, () => schemaFindings(root)),
+  )
   results.push(check.median)
 }
 const [ten = 0, thousand = 0] = results

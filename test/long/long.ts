@@ -97,6 +97,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/rules/fuzz.test.ts',
     settings: { FUZZ_RUNS: '10000' },
   },
+  xsd: {
+    what: 'documents with a fault in their form: our validator of schemas and libxml2 find the same valid',
+    on: ['embedded'],
+    file: 'test/rules/xsd.test.ts',
+    settings: { XSD_MUTANTS: '50000', XSD_SEED: '1' },
+  },
   fuzz: {
     what: 'broken and hostile files through the core, within limits of time and memory ([COUNT] [--from N])',
     on: ['no database'],
