@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from '../../../rest-compat/routes/index.ts'
+import { orderTerms } from '../../formats/order-terms.ts'
 import { terms } from '../../formats/terms.ts'
 import type { Route } from '../../http/route.ts'
 import { type LimitName, limitTable, shownLimit } from '../../values/limits.ts'
@@ -21,6 +22,13 @@ const termTable = (): string[] => [
   '| Name | Term | What it is |',
   '|---|---|---|',
   ...terms.map(({ id, name, json }) => `| \`${json}\` | ${id} | ${name} |`),
+]
+
+/** The names that only orders have. */
+const orderTable = (): string[] => [
+  '| Name | What it is |',
+  '|---|---|',
+  ...orderTerms.map(({ name, json }) => `| \`${json}\` | ${name} |`),
 ]
 
 /** The limits of requests and answers. */
@@ -43,6 +51,7 @@ const printed: readonly Printed[] = [
   { file: 'rest-compat/README.md', mark: 'routes', table: routeTable },
   { file: 'rest-compat/README.md', mark: 'limits', table: limitsTable },
   { file: 'src/formats/json/README.md', mark: 'terms', table: termTable },
+  { file: 'src/formats/json/README.md', mark: 'orders', table: orderTable },
 ]
 
 if (import.meta.main)

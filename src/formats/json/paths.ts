@@ -1,4 +1,5 @@
 import type { Invoice, VatCategory } from '../invoice.ts'
+import { orderTerms } from '../order-terms.ts'
 import { terms } from '../terms.ts'
 import { ciiForm } from '../cii/invoice.ts'
 import { isCreditNote } from '../type-codes.ts'
@@ -61,14 +62,8 @@ const absent = (steps: readonly Step[], named: readonly Binding<never>[]): Model
 
 const jsonOf = new Map([
   ...terms.map(({ model, json }): [string, string] => [model, json]),
-  // What only orders say has no number in the norm.
-  ['validUntil', 'validUntil'],
-  ['responseCode', 'responseCode'],
+  ...orderTerms.map(({ model, json }): [string, string] => [model, json]),
   ['delivery.requested', 'requestedDelivery'],
-  ['delivery.requested.start', 'requestedDelivery.start'],
-  ['delivery.requested.end', 'requestedDelivery.end'],
-  ['lines[].status', 'lines[].lineStatus'],
-  ['lines[].backorderQuantity', 'lines[].backorderQuantity'],
 ])
 
 /** The send body, or its `document`, as the caller sent it; only what decides on a path is looked at. */
