@@ -78,6 +78,21 @@ describe('validate', { timeout: 120_000 }, () => {
     expect(Object.keys(answer?.profiles ?? {})).toEqual(['en16931-ubl', 'peppol-ubl'])
   })
 
+  test('validate asks the schema first, and says line, column and what is expected', () => {
+    const broken = join(folder, 'broken.xml')
+    writeFileSync(broken, readFileSync(invalid, 'utf8').replace('<cbc:IssueDate>', '<cbc:Day/>\n<cbc:IssueDate>'))
+    const { status, out } = run(['validate', broken, '--json'])
+    const { profiles, findings } = JSON.parse(out) as { profiles: object; findings: object[] }
+    expect({ status, first: Object.keys(profiles)[0] }).toEqual({ status: 3, first: 'xsd' })
+    expect(findings[0]).toMatchObject({
+      rule: 'XSD',
+      xpath: '/Invoice/cbc:Day',
+      line: expect.any(Number),
+      column: expect.any(Number),
+      message: expect.stringContaining('Expected: '),
+    })
+  })
+
   test('validate names the field of a JSON body that is at fault', () => {
     const wrong = JSON.parse(readFileSync(body('invoice'), 'utf8')) as {
       document: { lines: { vatRate?: number; vatCategory?: string }[] }

@@ -141,6 +141,9 @@ describe('what callers send', () => {
     expect(broken).not.toBe(sample)
     const [first] = ofSchema(await file(new Blob([broken]), 'IT1.xml'))
     expect(first).toMatchObject({ message: expect.stringMatching(/TipoDocumento has the value "TD99".*one of TD01/) })
+    const other = sample.replace('/fatture/v1.2"', '/fatture/v1.9"')
+    const [root] = ofSchema(await file(new Blob([other]), 'IT2.xml'))
+    expect(root).toMatchObject({ message: expect.stringMatching(/its namespace is .*v1\.9 and must be .*v1\.2/) })
   })
 })
 

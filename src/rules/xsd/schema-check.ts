@@ -1,5 +1,5 @@
 /** Holds a document to its schema, in one walk through its tree. */
-import { namespaces, type XmlElement, xpathOf } from '../../formats/xml/tree.ts'
+import { type XmlElement, xpathOf } from '../../formats/xml/tree.ts'
 import { atMost } from '../../values/text.ts'
 import type { Finding } from '../rule.ts'
 import { lineIndexOf } from '../check.ts'
@@ -9,13 +9,13 @@ import type { AttributeDeclaration, Schema, SchemaType } from './schema.ts'
 import type { WildcardRow } from './table.ts'
 import type { TextCheck } from './text-check.ts'
 import { matchTree, type Placed } from './tree-match.ts'
+import { comesLater, expectedFrom, listed, named, nameAt, namespaceFault } from './words.ts'
 
 /** The rule of every finding about the form of a document. */
 export const XSD = 'XSD'
 
 /** Whoever has so many faults in the form sends another kind of document. */
 const MOST_FINDINGS = 100
-const NAMES_NAMED = 8
 const LONGEST_VALUE = 100
 
 const XSI = '{http://www.w3.org/2001/XMLSchema-instance}'
@@ -25,7 +25,8 @@ const HINTS = new Set(['xsi:schemaLocation', 'xsi:noNamespaceSchemaLocation'])
 export const checkSchema = (root: XmlElement, schema: Schema): Finding[] => {
   const walk = new Walk(schema)
   const declaration = schema.root(root.qname)
-  if (declaration !== undefined) walk.element(root, declaration)
+  if (declaration === undefined) walk.refuseRoot(root)
+  else walk.element(root, declaration)
   return walk.findings
 }
 
@@ -36,6 +37,11 @@ class Walk {
 
   constructor(schema: Schema) {
     this.#schema = schema
+  }
+
+  refuseRoot(root: XmlElement): void {
+    const meant = this.#schema.rootNamed(root.name)
+    this.#misplaced(root, meant === undefined ? [] : [meant])
   }
 
   element(element: XmlElement, { type: number, given }: ElementDeclaration): void {
@@ -215,36 +221,4 @@ class Walk {
       lineIndex: lineIndexOf(element),
     })
   }
-}
-
-const nameAt = ({ particles }: Row, place: number): string => short(particles[place]?.element.qname ?? '')
-
-/** The names from a place of a row to the next that is required. */
-const expectedFrom = ({ particles, nextRequired }: Row, here: number, times: number): string[] => {
-  const first = times > 0 && times >= (particles[here]?.most ?? 0) ? here + 1 : here
-  const last = nextRequired[times > 0 ? here + 1 : here] ?? particles.length
-  return particles.slice(first, last + 1).map(({ element }) => element.qname)
-}
-
-/** True where the name follows among the neighbours: then that one is reported, which stands too late. */
-const comesLater = ({ children }: XmlElement, child: XmlElement, qname: string | undefined): boolean =>
-  children.some((other) => other.qname === qname && child.isBefore(other))
-
-const named = ({ qname, name }: XmlElement): string =>
-  qname.startsWith('{') ? `The element ${name}` : `The element ${qname}`
-
-const listed = (names: readonly string[]): string => {
-  if (names.length === 0) return 'Expected nothing more.'
-  const rest = names.length - NAMES_NAMED
-  return `Expected: ${names.slice(0, NAMES_NAMED).map(short).join(', ')}${rest > 0 ? ` or ${rest} others` : ''}.`
-}
-const short = (qname: string): string => qname.replace(/^\{[^}]*\}/, '')
-const localName = (qname: string): string => qname.slice(Math.max(qname.lastIndexOf(':'), qname.lastIndexOf('}')) + 1)
-
-const namespaceFault = ({ qname, name, names }: XmlElement, expected: readonly string[]): string | undefined => {
-  const meant = expected.find((other) => other !== qname && localName(other) === name)
-  if (meant === undefined) return undefined
-  const prefix = meant.includes(':') && !meant.startsWith('{') ? meant.slice(0, meant.indexOf(':')) : ''
-  const right = prefix === '' ? 'no namespace' : (namespaces as Record<string, string>)[prefix]
-  return `its namespace is ${names.namespace === '' ? 'none' : names.namespace} and must be ${right ?? 'another'}`
 }

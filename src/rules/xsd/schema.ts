@@ -43,6 +43,12 @@ export class Schema {
     return number === undefined ? undefined : this.element(number)
   }
 
+  /** The root of that name in another namespace. */
+  rootNamed(name: string): string | undefined {
+    for (const qname of this.#roots.keys()) if (qname.endsWith(`:${name}`)) return qname
+    return undefined
+  }
+
   element(number: number): ElementDeclaration {
     return (this.#elements[number] ??= this.#declaration(at(this.#table.elements, number)))
   }

@@ -42,7 +42,9 @@ export const schemaNamed = (name: SchemaName): Schema => {
 }
 
 /** The editions that a document may keep to; none for one without a schema here. */
-export const schemaNamesOf = ({ qname }: XmlElement): readonly SchemaName[] => schemasOf.get(qname) ?? []
+export const schemaNamesOf = ({ qname, name }: XmlElement): readonly SchemaName[] =>
+  // A FatturaPA is known by its name alone: one of another namespace breaks the schema.
+  schemasOf.get(qname) ?? (name === 'FatturaElettronica' ? ['fatturapa'] : [])
 
 /** What is wrong with the form of a document: nothing where it keeps to one edition of its schema, or has none. */
 export const schemaFindings = (root: XmlElement): Finding[] => {
