@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withOwnWords } from './reporting-standing.ts'
-import { AppError, refusal, overtaken } from '../kernel/errors/app-error.ts'
+import { refusal, overtaken } from '../kernel/errors/app-error.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { vatNumber } from '../kernel/input.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
