@@ -5,6 +5,7 @@ import { getPaymentInfo } from '../../src/payments/get-payment-info.ts'
 import { importBankFile } from '../../src/payments/import-bank-file.ts'
 import { listPayments } from '../../src/payments/list-payments.ts'
 import { recordPayment } from '../../src/payments/record-payment.ts'
+import { reversePayment } from '../../src/payments/reverse-payment.ts'
 import { bankImportView } from '../../src/payments/bank-view.ts'
 import { paymentInfoView, paymentResultView, paymentView } from '../../src/payments/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
@@ -29,6 +30,16 @@ export const payments: readonly Route[] = [
     path: '/v1/payments/documents/:documentId/pay',
     field: 'Mutation.recordPayment',
     status: 201,
+    input: bodyAndPath,
+    shape: result.shape,
+    present: ({ payment, info }) => result.present({ ...info, ...payment }),
+    section,
+  }),
+  route(reversePayment, {
+    method: 'POST',
+    path: '/v1/payments/:paymentId/reverse',
+    field: 'Mutation.reversePayment',
+    status: 200,
     input: bodyAndPath,
     shape: result.shape,
     present: ({ payment, info }) => result.present({ ...info, ...payment }),
@@ -66,7 +77,7 @@ export const payments: readonly Route[] = [
     path: '/v1/payments/import',
     field: 'Mutation.importBankFile',
     status: 200,
-    input: bodyOrFile({ file: asFile, mode: asText }, {}),
+    input: bodyOrFile({ file: asFile, mode: asText, companyId: asText }, {}),
     takesFile: true,
     ...one(bankImportView),
     section,

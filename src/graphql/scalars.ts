@@ -52,10 +52,14 @@ export const textScalar = ({ description, write = text }: TextScalar) => ({
   parseLiteral: literal,
 })
 
+const PLAIN = /^-?(0|[1-9]\d*)(\.\d+)?$/
+/** With the digits that it has, as REST writes it. */
+const decimalText = (digits: string): string =>
+  PLAIN.test(digits) ? digits : (parseDecimal(digits)?.toFixed() ?? digits)
+
 export const decimalScalar = {
   description: 'An exact decimal number as a string, such as `"1234.50"`.',
-  serialize: (value: unknown): string =>
-    Decimal.isDecimal(value) ? value.toFixed() : (parseDecimal(text(value))?.toFixed() ?? text(value)),
+  serialize: (value: unknown): string => (Decimal.isDecimal(value) ? value.toFixed() : decimalText(text(value))),
   parseValue: (value: unknown) => value,
   parseLiteral: literal,
 }

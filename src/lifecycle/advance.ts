@@ -1,7 +1,7 @@
 /** A recorded payment moves its document, where it may (specification 3.2 and 4.8). */
 import { visibleDocuments } from '../documents/record/document.ts'
 import type { Preparation } from '../operation/operation.ts'
-import type { Decimal } from '../values/money.ts'
+import { Decimal } from '../values/money.ts'
 import { type Subject, decidePayment } from './decide.ts'
 import { type LifecycleDocument, isFrench, standingOf, visibleWithCompany, withCompany } from './document-standing.ts'
 import type { NewStatus } from './status-entry.ts'
@@ -19,7 +19,7 @@ export interface AdvanceBasis {
 const advanceBasisOf = async (call: Preparation, document: LifecycleDocument): Promise<AdvanceBasis> => ({
   organizationId: document.organizationId,
   documentId: document.id,
-  rates: isFrench(document) && partyOf(document) === 'supplier' ? await vatRates(call, document) : null,
+  rates: tellsCollections(document) ? await vatRates(call, document) : null,
 })
 
 /** For `prepare`: finds the document that the caller may see, and reads from it what its payment needs. */
@@ -43,7 +43,12 @@ interface RecordedPayment {
   amount: Decimal
   reference: string | null
   /** All that is recorded, this payment included. */ paidInAll: Decimal
+  /** What the party has told so far. */ toldBefore: Decimal
 }
+
+/** Whether what is told of the document's payments has to add up: a collection in France. */
+export const tellsCollections = (document: LifecycleDocument): boolean =>
+  isFrench(document) && partyOf(document) === 'supplier'
 
 /**
  * The status that a payment gives its document: `paid` when the payments cover what is due, else `partially_paid`; null
@@ -58,7 +63,11 @@ export const advanceByPayment = (
   const party = partyOf(document)
   if (!paymentMoves(standingOf(document), party)) return null
   // A collection is told by VAT rate: a document that does not say its rates stays where it is.
-  if (isFrench(document) && party === 'supplier' && !rates?.length) return null
+  if (tellsCollections(document) && !rates?.length) return null
+  // What was recorded while the document could not move is told now: the other side and the authority add up.
+  const told = tellsCollections(document)
+    ? Decimal.max(payment.amount, payment.paidInAll.minus(payment.toldBefore))
+    : payment.amount
   const due = amountOf(document.amountDue ?? document.grossAmount)
   const subject: Subject = {
     ...standingOf(document),
@@ -67,13 +76,17 @@ export const advanceByPayment = (
     currency: document.currency,
     totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
     due,
-    paid: payment.paidInAll.minus(payment.amount),
+    paid: payment.paidInAll.minus(told),
     rates,
   }
-  const { partial: _partial, ...decision } = decidePayment(subject, {
+  const {
+    partial: _partial,
+    stated: _recorded,
+    ...decision
+  } = decidePayment(subject, {
     status: payment.paidInAll.gte(due) ? 'paid' : 'partially_paid',
     paymentDate: payment.date,
-    paymentAmount: payment.amount,
+    paymentAmount: told,
     ...(payment.reference !== null && { paymentReference: payment.reference }),
   })
   return { ...decision, party, source: 'payment', author }

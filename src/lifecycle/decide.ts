@@ -50,6 +50,13 @@ export interface Decision {
   corrections: Correction[]
   /** Approved or paid in part. */
   partial: boolean
+  /** A payment that the party states with its amount, and what it said before: it is recorded too. */
+  stated: StatedPayment | null
+}
+
+export interface StatedPayment {
+  amount: Decimal
+  toldBefore: Decimal
 }
 
 const refuse = (code: ErrorCode, field: string, message: string, more: Partial<Detail> = {}): never => {
@@ -148,7 +155,9 @@ const collected = ({ rates, currency }: Subject, amount: Decimal, { paymentByRat
   }))
 }
 
-const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; amounts: StatusAmount[] } => {
+type PaymentDecision = Pick<Decision, 'payment' | 'amounts' | 'stated'>
+
+const paymentOf = (subject: Subject, update: StatusUpdate): PaymentDecision => {
   const { paymentCurrency, paymentByRate, paymentDate = '', paymentReference = null } = update
   if (paymentCurrency !== undefined && subject.currency !== null && paymentCurrency !== subject.currency)
     refuse(
@@ -174,7 +183,11 @@ const paymentOf = (subject: Subject, update: StatusUpdate): { payment: Payment; 
     reference: paymentReference,
     remaining: remaining?.toFixed(2) ?? null,
   }
-  return { payment, amounts: subject.french ? frenchAmounts(subject, update, { given, amount, remaining }) : [] }
+  return {
+    payment,
+    amounts: subject.french ? frenchAmounts(subject, update, { given, amount, remaining }) : [],
+    stated: given === undefined ? null : { amount: given, toldBefore: subject.paid },
+  }
 }
 
 /** Amounts that a payment is known by; each may be unknown. */
@@ -236,9 +249,13 @@ const conclude = (subject: Subject, update: StatusUpdate): Decision => {
   if (frenchStatus === null) requirePeppolReason(update)
   const motif = frenchStatus === null ? null : motifOf(frenchStatus, update)
   const paying = status === 'paid' || status === 'partially_paid'
-  const { payment, amounts } = paying
+  const { payment, amounts, stated }: PaymentDecision = paying
     ? paymentOf(subject, update)
-    : { payment: null, amounts: status === 'approved' && remainingAmount ? approvalOf(subject, remainingAmount) : [] }
+    : {
+        payment: null,
+        amounts: status === 'approved' && remainingAmount ? approvalOf(subject, remainingAmount) : [],
+        stated: null,
+      }
   return {
     status,
     frenchStatus,
@@ -251,6 +268,7 @@ const conclude = (subject: Subject, update: StatusUpdate): Decision => {
     amounts,
     corrections,
     partial,
+    stated,
   }
 }
 

@@ -42,6 +42,7 @@ export const standingOf = ({
   frenchStatus,
   selfBilled,
   ordered: isFromBuyer({ type }),
+  unpayable: !isInvoiceKind({ type }),
 })
 
 export interface TradeSide {

@@ -22,6 +22,7 @@ const sourceChoice = choiceOf('LifecycleSource', Object.values(LifecycleSource),
   network: 'A message from the network brought the status.',
   automatic: 'The platform set the status automatically.',
   payment: 'A recorded payment set the status.',
+  reversal: 'A recorded payment was reversed.',
 })
 
 export const syntaxChoice = choiceOf('LifecycleMessageSyntax', messageSyntaxes, {

@@ -15,14 +15,15 @@ interface StatusMove {
  */
 export const moved = ({ document, given }: StatusMove, now: Date): LifecycleDocument => {
   const { lifecycleVersion, lifecycleAt: at } = document
-  const current = becomesCurrent({ ...standingOf(document), at }, given)
+  const { restores } = given
+  const current = restores !== undefined || becomesCurrent({ ...standingOf(document), at }, given)
   return {
     ...document,
     lifecycleVersion: lifecycleVersion + 1,
     updatedAt: now,
     ...(current && {
-      lifecycleStatus: given.status ?? document.lifecycleStatus,
-      frenchStatus: given.frenchStatus ?? document.frenchStatus,
+      lifecycleStatus: restores?.state ?? given.status ?? document.lifecycleStatus,
+      frenchStatus: restores ? restores.frenchStatus : (given.frenchStatus ?? document.frenchStatus),
       lifecycleAt: given.happenedAt,
     }),
   }

@@ -16,6 +16,7 @@ import { messageRows } from './messages/message-rows.ts'
 import { momentOf } from './moments.ts'
 import { moved, storeMoves } from './move-documents.ts'
 import { type NewStatus, entryRow } from './status-entry.ts'
+import { statedPaymentRows } from './stated-payments.ts'
 import type { LifecycleState } from './tables/states.ts'
 
 export interface RecordedStatus {
@@ -71,7 +72,8 @@ export const planStatus = ({ document, given, announce = true, at }: StatusForDo
     companyId,
     documentId,
     entryId,
-    status,
+    // Where a document stands again is no decision that an authority is told.
+    status: given.restores ? null : status,
     frenchStatus,
     senderVatNumber,
     process,
@@ -113,10 +115,12 @@ export const recordStatuses = async (
     planned.map(({ recorded: { after } }, index) => ({ after, seen: givings[index]?.document.lifecycleVersion ?? 0 })),
     now,
   )
-  await writeRows(
-    db,
-    planned.flatMap(({ rows }, index) => (done[index] ? rows : [])),
-  )
+  const written = givings.flatMap(({ given }, index) => {
+    const one = done[index] ? planned[index] : undefined
+    return one ? [{ given, rows: one.rows, after: one.recorded.after, entryId: one.recorded.entryId }] : []
+  })
+  const payments = await statedPaymentRows(db, written, now)
+  await writeRows(db, [...written.flatMap(({ rows }) => rows), ...payments])
   return planned.map(({ recorded }, index) => (done[index] ? recorded : undefined))
 }
 

@@ -2,12 +2,12 @@
 import { type NewRow, json } from '../kernel/database/rows.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { LifecycleSource } from '../generated/prisma/enums.ts'
-import type { Decision } from './decide.ts'
+import type { Decision, StatedPayment } from './decide.ts'
 import type { LifecycleDocument } from './document-standing.ts'
 import type { StatusAmount } from './tables/amounts.ts'
-import type { LifecycleState, Party } from './tables/states.ts'
+import type { LifecycleState, Party, RestoredStanding } from './tables/states.ts'
 
-export interface NewStatus extends Omit<Decision, 'status' | 'partial'> {
+export interface NewStatus extends Omit<Decision, 'status' | 'partial' | 'stated'> {
   /** Where the business moves; null where it does not. */
   status: LifecycleState | null
   party: Party | 'platform'
@@ -16,6 +16,10 @@ export interface NewStatus extends Omit<Decision, 'status' | 'partial'> {
   rules?: readonly string[]
   relatedDocumentId?: string | null
   messageId?: string
+  /** A payment that is recorded with the status. */
+  stated?: StatedPayment | null
+  /** Where the document stands again when the status takes a payment back. */
+  restores?: RestoredStanding | undefined
 }
 
 const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.JsonArray =>

@@ -3,13 +3,14 @@
  * are.
  */
 import { readFile } from '../documents/record/files.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Preparation } from '../operation/operation.ts'
 import { Decimal, ZERO, sum } from '../values/money.ts'
 import type { Payment, Subject } from './decide.ts'
 import { readVatShares } from './read-vat-shares.ts'
 import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'
 import type { RateShare } from './tables/amounts.ts'
-import { type LifecycleState, type Party, type LifecycleTarget, partyOf } from './tables/states.ts'
+import { type LifecycleState, type Party, type LifecycleTarget, isPaying, partyOf } from './tables/states.ts'
 
 export const amountOf = (value: { toFixed(): string } | null): Decimal =>
   value === null ? ZERO : new Decimal(value.toFixed())
@@ -26,11 +27,12 @@ export const vatRates = async (
   return shares?.map(({ rate, gross }) => ({ rate: new Decimal(rate), gross: new Decimal(gross) })) ?? null
 }
 
-/** What a party has said is paid of a document. */
+/** What a party has said is paid of a document, and has not taken back. */
 export const paidBy = async (db: Preparation['db'], document: LifecycleDocument, party: Party): Promise<Decimal> =>
   (await paidBySides(db, [{ document, party }])).get(document.id) ?? ZERO
 
-const paidBySides = async (
+/** The same of several documents, by their identifiers. */
+export const paidBySides = async (
   db: Preparation['db'],
   sides: readonly { document: LifecycleDocument; party: Party }[],
 ): Promise<Map<string, Decimal>> => {
@@ -40,7 +42,7 @@ const paidBySides = async (
     where: {
       organizationId,
       documentId: { in: sides.map(({ document }) => document.id) },
-      status: { in: ['partially_paid', 'paid'] },
+      payment: { not: Prisma.DbNull },
     },
     select: { documentId: true, party: true, payment: true },
   })
@@ -62,8 +64,6 @@ const paidBySides = async (
  * part comes back to them from a dispute, or by a message of the other side.
  */
 const BEFORE_ANY_PAYMENT: readonly LifecycleState[] = ['draft', 'issued', 'received']
-
-const isPaying = (status: LifecycleTarget): boolean => status === 'paid' || status === 'partially_paid'
 
 interface RequestedStatus {
   document: LifecycleDocument

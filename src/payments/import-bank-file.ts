@@ -1,21 +1,25 @@
 import { z } from 'zod'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { companyRef, visibleCompany } from '../companies/company.ts'
 import { FormatError } from '../formats/format-error.ts'
 import type { BankEntry, BankLine, OrderStatus, TransferStatus } from '../formats/iso20022/bank-file.ts'
+import { chunksOf } from '../kernel/concurrency.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { file } from '../kernel/input.ts'
-import { prepareAdvances } from '../lifecycle/advance.ts'
+import { runHeavy } from '../operation/heavy.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
-import { runHeavy } from '../operation/heavy.ts'
-import { decodePortion, readStatement } from './read-statement.ts'
-import { matchEntries } from './match-entries.ts'
-import { type EntryMatch, type MatchResult, type RemainingAmounts, matchResults } from './match-entry.ts'
 import { type KnownStatuses, applyStatuses } from './apply-statuses.ts'
+import { companiesByAccount } from './companies-of-account.ts'
 import { type ImportMode, modes } from './import-modes.ts'
-import { type NewPayment, writePayments } from './write-payments.ts'
+import { type RemainingAmounts, matchEntries } from './match-entries.ts'
+import { type EntryMatch, type MatchResult, type MatchedPart, matchResults } from './match-entry.ts'
+import { matchUndone } from './match-undone.ts'
+import { decodePortion, readStatement } from './read-statement.ts'
+import { recordMatches, recordUndone, referenceOf } from './record-matches.ts'
 
 /** Beyond these the report only counts. */
 const MOST_SHOWN = 10_000
+const UNDONE_TOGETHER = 250
 
 /** A statement without movements. */
 const EXAMPLE = Buffer.from(
@@ -30,6 +34,8 @@ export interface ImportedEntry {
   recorded: boolean
   documentId: string | null
   number: string | null
+  payments: readonly MatchedPart[]
+  candidates: EntryMatch['candidates']
   direction: BankEntry['direction']
   amount: Decimal
   currency: string
@@ -51,87 +57,98 @@ export interface BankImport {
   lines: ImportedEntry[]
 }
 
-const shown = ({ entry, result, documentId, number, because }: EntryMatch, recorded: boolean): ImportedEntry => ({
-  result,
-  recorded,
-  documentId,
-  number,
-  direction: entry.direction,
-  amount: entry.amount,
-  currency: entry.currency,
-  date: entry.bookedOn,
-  reference: entry.references[0] ?? entry.texts[0] ?? entry.endToEndId ?? null,
-  counterpartyName: entry.counterparty.name ?? null,
-  counterpartyIban: entry.counterparty.iban ?? null,
-  because,
-})
-
-/** Records what was matched; a movement that somebody recorded meanwhile is left alone. */
-const record = async (call: Preparation, matches: readonly EntryMatch[]): Promise<ReadonlySet<EntryMatch>> => {
-  const { platform, actor } = call
-  const chosen = matches.flatMap((match) =>
-    match.documentId !== null && match.certain ? [{ match, documentId: match.documentId }] : [],
-  )
-  if (chosen.length === 0) return new Set()
-  // What a collection in France tells by VAT rate stands in the document; no other has to be read.
-  const french = await prepareAdvances(call, [
-    ...new Set(chosen.flatMap(({ match, documentId }) => (match.french ? [documentId] : []))),
-  ])
-  const rates = new Map(french.map((one) => [one.documentId, one.rates]))
-  const payments = chosen.map(({ match: { entry }, documentId }): NewPayment => {
-    const reference = entry.references[0] ?? entry.texts[0] ?? entry.endToEndId
-    return {
-      advancing: { documentId, rates: rates.get(documentId) ?? null },
-      amount: entry.amount,
-      currency: entry.currency,
-      paidOn: entry.bookedOn,
-      ...(reference && { reference: reference.slice(0, 140) }),
-      source: 'statement',
-      entryKey: entry.key,
-      recordedBy: actor.label,
-    }
-  })
-  const written = await platform.db.transaction((db) =>
-    writePayments(db, actor.organizationId, payments, platform.clock.now()),
-  )
-  return new Set(chosen.flatMap(({ match }, index) => (written[index] ? [match] : [])))
+const shown = (match: EntryMatch, recorded: boolean): ImportedEntry => {
+  const { entry, result, parts, candidates, recordedFor, because } = match
+  const [only, ...others] = parts
+  const one = others.length === 0 ? only : undefined
+  return {
+    result,
+    recorded,
+    documentId: one?.documentId ?? recordedFor,
+    number: one?.number ?? null,
+    payments: parts,
+    candidates,
+    direction: entry.direction,
+    amount: entry.amount,
+    currency: entry.currency,
+    date: entry.bookedOn,
+    reference: referenceOf(entry) ?? null,
+    counterpartyName: entry.counterparty.name ?? null,
+    counterpartyIban: entry.counterparty.iban ?? null,
+    because,
+  }
 }
 
 const isEntry = (line: BankLine): line is BankEntry => line.kind === 'entry'
 const isStatus = (line: BankLine): line is TransferStatus | OrderStatus => line.kind !== 'entry'
 
+const emptyReport = (mode: ImportMode): BankImport => ({
+  mode,
+  entries: 0,
+  recorded: 0,
+  recordedAmount: ZERO,
+  counts: Object.fromEntries(matchResults.map((result) => [result, 0])) as Record<MatchResult, number>,
+  transfersAccepted: 0,
+  transfersRejected: 0,
+  lines: [],
+})
+
+/** Adds a movement to the report, at its place in the file. */
+const tell = (report: BankImport, position: number, match: EntryMatch, recorded: boolean): void => {
+  report.counts[match.result] += 1
+  if (recorded && match.result !== 'reversal') {
+    report.recorded += 1
+    report.recordedAmount = report.recordedAmount.plus(match.entry.amount)
+  }
+  if (position < MOST_SHOWN) report.lines[position] = shown(match, recorded)
+}
+
 const importLines = async (
   call: Preparation,
   portions: readonly Uint8Array[],
   mode: ImportMode,
+  companyId: string | undefined,
 ): Promise<BankImport> => {
   const { db, actor } = call
-  const report: BankImport = {
-    mode,
-    entries: 0,
-    recorded: 0,
-    recordedAmount: ZERO,
-    counts: Object.fromEntries(matchResults.map((result) => [result, 0])) as Record<MatchResult, number>,
-    transfersAccepted: 0,
-    transfersRejected: 0,
-    lines: [],
-  }
+  const report = emptyReport(mode)
   const remaining: RemainingAmounts = new Map()
   const told: KnownStatuses = new Map()
+  const chosenFor = companiesByAccount(db, actor, companyId)
+  /** What undoes a movement may stand before it: banks write the newest first. */
+  const undoing: { position: number; entry: BankEntry }[] = []
   for (const encoded of portions) {
     const portion = decodePortion(encoded)
-    const matches = await matchEntries(db, actor, portion.filter(isEntry), remaining)
-    const recorded = mode === 'record' ? await record(call, matches) : new Set<EntryMatch>()
-    for (const match of matches) {
-      report.entries += 1
-      report.counts[match.result] += 1
-      if (recorded.has(match))
-        [report.recorded, report.recordedAmount] = [report.recorded + 1, report.recordedAmount.plus(match.entry.amount)]
-      if (report.lines.length < MOST_SHOWN) report.lines.push(shown(match, recorded.has(match)))
-    }
+    const entries = portion.filter(isEntry).map((entry) => ({ position: report.entries++, entry }))
+    undoing.push(...entries.filter(({ entry }) => entry.undoes))
+    const ordinary = entries.filter(({ entry }) => !entry.undoes)
+    const matches = await matchEntries(
+      db,
+      actor,
+      ordinary.map(({ entry }) => entry),
+      remaining,
+      chosenFor,
+    )
+    const recorded = mode === 'record' ? await recordMatches(call, matches) : new Set<EntryMatch>()
+    for (const [index, match] of matches.entries())
+      tell(report, ordinary[index]?.position ?? 0, match, recorded.has(match))
     const { accepted, rejected } = await applyStatuses(db, actor, mode, told, portion.filter(isStatus))
     report.transfersAccepted += accepted
     report.transfersRejected += rejected
+  }
+  for (const some of chunksOf(undoing, UNDONE_TOGETHER)) {
+    const matches = await matchUndone(
+      db,
+      actor,
+      some.map(({ entry }) => entry),
+      chosenFor,
+    )
+    for (const [index, match] of matches.entries())
+      tell(
+        report,
+        some[index]?.position ?? 0,
+        match,
+        mode === 'record' && match.certain && (await recordUndone(call, match)),
+      )
   }
   return report
 }
@@ -154,8 +171,9 @@ export const importBankFile = operation({
   name: 'importBankFile',
   summary:
     'Imports a bank file (camt.053, camt.054 or pain.002). Movements are matched with documents by ' +
-    'reference and amount, and proposed or recorded as payments. The answer lists the movements with ' +
-    'their matches. A movement is recorded only once, even when several files contain it.',
+    'reference, amount and payer, and proposed or recorded as payments. Only what is certain is recorded. ' +
+    'Returns and reversals undo the payment that they name. The answer lists the movements with their ' +
+    'matches. A movement is recorded only once, even when several files contain it.',
   scope: 'payments',
   writes: true,
   input: z
@@ -163,6 +181,12 @@ export const importBankFile = operation({
       file: file
         .meta({ graphql: 'File', examples: [EXAMPLE] })
         .describe('The bank file: its bytes in base64, or the file as the whole body, or as a part of a form.'),
+      companyId: companyRef
+        .optional()
+        .describe(
+          'The company whose account it is. By default it is known by the account: companies state it on their ' +
+            'invoices, or have ordered transfers from it.',
+        ),
       mode: z
         .enum(modes)
         .meta({ graphql: 'BankImportMode' })
@@ -170,8 +194,11 @@ export const importBankFile = operation({
         .describe('`propose` (default) only returns what would be recorded, `record` records it.'),
     })
     .meta({ examples: [{ file: EXAMPLE, mode: 'propose' }] }),
-  errors: ['UNREADABLE_FILE', 'PAYLOAD_TOO_LARGE'],
-  prepare: async (call, { file: { bytes }, mode }) => importLines(call, await readPortions(call, bytes), mode),
+  errors: ['UNREADABLE_FILE', 'PAYLOAD_TOO_LARGE', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
+  async prepare(call, { file: { bytes }, mode, companyId: ref }) {
+    const companyId = ref === undefined ? undefined : (await visibleCompany(call.db, call.actor, ref)).id
+    return importLines(call, await readPortions(call, bytes), mode, companyId)
+  },
   // Each portion was written in a transaction of its own: a long file holds nobody up.
   run: (_run, _input, report) => Promise.resolve(report),
 })

@@ -1,4 +1,6 @@
 /** What the operations on payments have in common: what a document owes, and what was paid of it. */
+import type { Actor } from '../auth/actor.ts'
+import { mayRead } from '../auth/visibility.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Document } from '../generated/prisma/client.ts'
 import { Decimal, ZERO } from '../values/money.ts'
@@ -17,16 +19,10 @@ const exact = (value: { toFixed(): string } | null): Decimal | null =>
 /** What is to be paid by what the document says; payments do not change it. */
 const amountDueOf = ({ amountDue, grossAmount }: DueAmounts): Decimal => exact(amountDue) ?? exact(grossAmount) ?? ZERO
 
-export const paidByDocument = async (
-  db: Db,
-  organizationId: string,
-  documentIds: readonly string[],
-): Promise<ReadonlyMap<string, Decimal>> => {
-  const rows = await db.$queryRaw<{ documentId: string; paid: { toFixed(): string } }[]>`
-    SELECT "documentId", sum(amount) AS paid FROM payments
-    WHERE "organizationId" = ${organizationId} AND "documentId" = ANY(${documentIds})
-    GROUP BY "documentId"`
-  return new Map(rows.map(({ documentId, paid }) => [documentId, new Decimal(paid.toFixed())]))
+interface RecordedEntry {
+  key: string
+  documentId: string
+  companyId: string
 }
 
 /** Which of a bank's movements were recorded before, for which company, and as payments of which document. */
@@ -34,13 +30,26 @@ export const recordedEntries = async (
   db: Db,
   organizationId: string,
   keys: readonly string[],
-): Promise<{ entryKey: string; documentId: string; companyId: string }[]> => {
-  if (keys.length === 0) return []
-  return db.$queryRaw<{ entryKey: string; documentId: string; companyId: string }[]>`
-    SELECT p.* FROM unnest(${keys}::text[]) AS key, LATERAL (
-      SELECT "entryKey", "documentId", "companyId" FROM payments
-      WHERE "organizationId" = ${organizationId} AND "entryKey" = key OFFSET 0) AS p`
-}
+): Promise<RecordedEntry[]> =>
+  keys.length === 0
+    ? []
+    : db.$queryRaw<RecordedEntry[]>`
+        SELECT m.key, m."companyId", p."documentId" FROM unnest(${keys}::text[]) AS word, LATERAL (
+          SELECT key, "companyId", "paymentId" FROM bank_movements
+          WHERE "organizationId" = ${organizationId} AND key = word OFFSET 0) AS m
+        JOIN payments p ON p."organizationId" = ${organizationId} AND p.id = m."paymentId"`
+
+/** The same by their keys. Who acts for one company is not told what another has recorded, and not held up by it. */
+export const recordedFor = async (
+  db: Db,
+  actor: Pick<Actor, 'organizationId' | 'companyId'>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, RecordedEntry>> =>
+  new Map(
+    (await recordedEntries(db, actor.organizationId, keys))
+      .filter((recorded) => mayRead(actor, recorded))
+      .map((recorded) => [recorded.key, recorded]),
+  )
 
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'overpaid'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]

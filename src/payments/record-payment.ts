@@ -13,7 +13,7 @@ const amount = decimal
 export const recordPayment = operation({
   name: 'recordPayment',
   summary:
-    'Records a payment of a document. The business status changes to ' +
+    'Records a payment of an invoice, credit note or debit note. The business status changes to ' +
     '`partially_paid` or `paid` if that is allowed; the payment is recorded in any case.',
   scope: 'payments',
   writes: true,
@@ -32,7 +32,7 @@ export const recordPayment = operation({
       currency: currency.optional().describe('Currency of the payment. It must be the currency of the document.'),
     })
     .meta({ examples: [{ amount: 100, date: '2026-11-20', reference: 'Bank 4711' }] }),
-  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURRENCY_MISMATCH', 'INVALID_DATE', 'INVALID_CURRENCY'],
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'NOT_AN_INVOICE', 'CURRENCY_MISMATCH', 'INVALID_DATE', 'INVALID_CURRENCY'],
   prepare: (call, { documentId }) => prepareAdvance(call, documentId),
   async run({ db, actor, now }, { date: paidOn, documentId: _ref, ...given }, advancing) {
     const [written] = await writePayments(

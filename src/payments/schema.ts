@@ -10,6 +10,7 @@ import { getPaymentInfo } from './get-payment-info.ts'
 import { importBankFile } from './import-bank-file.ts'
 import { listPayments } from './list-payments.ts'
 import { recordPayment } from './record-payment.ts'
+import { reversePayment } from './reverse-payment.ts'
 import { paymentInfoView, paymentView, writtenPaymentView } from './view.ts'
 
 const Payment = tableOf('Payment', paymentView, {
@@ -34,6 +35,7 @@ pages('payments', listPayments, Payment, { row: 'Payment', rows: 'payments' })
 query('paymentExport', getPaymentExport, PaymentExport)
 
 mutation(recordPayment, writtenPaymentView)
+mutation(reversePayment, writtenPaymentView)
 mutation(exportPayments, (t) => ({
   // Read again: a repeated idempotency key brings back the order, and its file is made anew, the same.
   order: t.field({

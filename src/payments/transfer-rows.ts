@@ -29,11 +29,16 @@ export const candidatesFor = async (
       COALESCE("amountDue", "grossAmount", 0) AS due,
       COALESCE((
         SELECT sum(amount) FROM payments p
-        WHERE p."organizationId" = d."organizationId" AND p."documentId" = d.id), 0) AS paid,
+        WHERE p."organizationId" = d."organizationId" AND p."documentId" = d.id
+          AND p."reversedAt" IS NULL), 0) AS paid,
       COALESCE((
         SELECT sum((l.payment ->> 'amount')::numeric) FROM lifecycle_entries l
         WHERE l."organizationId" = d."organizationId" AND l."documentId" = d.id AND l.party = 'buyer'
-          AND l.source <> 'payment' AND l.status IN ('partially_paid', 'paid')), 0) AS said,
+          AND l.source NOT IN ('payment', 'reversal') AND l.status IN ('partially_paid', 'paid')), 0)
+        - COALESCE((
+        SELECT sum(amount) FROM payments p
+        WHERE p."organizationId" = d."organizationId" AND p."documentId" = d.id
+          AND p.source = 'lifecycle' AND p."reversedAt" IS NOT NULL), 0) AS said,
       (SELECT count(*)::int FROM payment_export_transfers t
         WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id AND t.status <> 'rejected') AS ordered,
       (SELECT count(*)::int FROM payment_export_transfers t

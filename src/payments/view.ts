@@ -16,11 +16,12 @@ const paymentStatusChoice = choiceOf('PaymentStatus', paymentStatuses, {
 const sourceChoice = choiceOf('PaymentSource', Object.values(PaymentSource), {
   api: 'The payment was recorded by a caller.',
   statement: 'The payment was taken from a bank statement.',
+  lifecycle: 'An update of the business status stated the payment with its amount.',
 })
 
 const sums = {
   amountDue: amount('Amount due according to the document.'),
-  amountPaid: amount('Sum of the recorded payments. It can be more than the amount due.'),
+  amountPaid: amount('Sum of the payments that count. It can be more than the amount due.'),
   remaining: amount('Amount that is still to be paid.'),
 }
 const status = choice(paymentStatusChoice, 'Whether the document is paid.')
@@ -47,7 +48,7 @@ export const paymentView = view<Payment>()('Payment', 'A payment of a document.'
   currency: currency('Currency.'),
   date: day('Date of the payment.').from('paidOn'),
   reference: text('Reference of the payment at the bank or the payer. Null when there is none.').orNull(),
-  source: choice(sourceChoice, 'Whether a caller recorded the payment, or a bank statement.'),
+  source: choice(sourceChoice, 'Where the payment comes from.'),
   recordedBy: text('The user or API key that recorded the payment.'),
   lifecycleStatus: choice(
     lifecycleStatusChoice,
@@ -56,22 +57,26 @@ export const paymentView = view<Payment>()('Payment', 'A payment of a document.'
     .from('moved')
     .orNull(),
   createdAt: instant('When the payment was recorded.'),
+  reversedAt: instant('When the payment was reversed. Null for a payment that counts.').orNull(),
+  reversalDate: day('Date of the reversal. Null for a payment that counts.').from('reversedOn').orNull(),
+  reversedBy: text('The user or API key that reversed the payment. Null for a payment that counts.').orNull(),
+  reversalReason: text('Why the payment was reversed. Null when no reason was given.').orNull(),
 })
 
 /** A payment in one object with what is to be paid after it: so REST answers. */
 export const paymentResultView = extend<Payment, Pick<PaymentInfo, keyof typeof sums | 'status'>>(paymentView)(
   'PaymentResult',
-  'A recorded payment, with the amounts of the document after it.',
+  'A recorded or reversed payment, with the amounts of the document after the change.',
   { ...sums, status },
 )
 
 /** The same, each by itself: so GraphQL answers. */
-export const writtenPaymentView = view<WrittenPayment>()('WrittenPayment', 'A recorded payment.', {
+export const writtenPaymentView = view<WrittenPayment>()('WrittenPayment', 'A recorded or reversed payment.', {
   payment: object(paymentView, 'The payment.'),
-  info: object(paymentInfoView, 'Amounts of the document after the payment.'),
+  info: object(paymentInfoView, 'Amounts of the document after the change.'),
   lifecycleStatus: choice(
     lifecycleStatusChoice,
-    'Business status that the payment set. Null when the status may not change.',
+    'Business status that the change set. Null when the status did not change.',
   )
     .orNull()
     .by(['payment'], ({ payment }: Pick<WrittenPayment, 'payment'>) => payment.moved),

@@ -5,18 +5,21 @@
 import { roundRobin } from '../kernel/concurrency.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { writeRows } from '../kernel/database/rows.ts'
+import { type NewRow, writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { type Payment, Prisma } from '../generated/prisma/client.ts'
 import type { PaymentSource } from '../generated/prisma/enums.ts'
-import { type AdvanceBasis, advanceByPayment } from '../lifecycle/advance.ts'
-import type { LifecycleDocument } from '../lifecycle/document-standing.ts'
+import { type AdvanceBasis, advanceByPayment, tellsCollections } from '../lifecycle/advance.ts'
+import { type LifecycleDocument, isInvoiceKind } from '../lifecycle/document-standing.ts'
 import { heldDocuments } from '../lifecycle/held-document.ts'
 import { recordStatuses } from '../lifecycle/record-status.ts'
 import type { NewStatus } from '../lifecycle/status-entry.ts'
+import { markTold, paidByDocument } from '../lifecycle/stated-payments.ts'
+import { paidBySides } from '../lifecycle/subject.ts'
+import { partyOf } from '../lifecycle/tables/states.ts'
 import { newId } from '../values/ids.ts'
 import { type Decimal, ZERO } from '../values/money.ts'
-import { type PaymentInfo, infoOf, paidByDocument, recordedEntries } from './payment.ts'
+import { type PaymentInfo, infoOf, recordedEntries } from './payment.ts'
 
 export interface NewPayment {
   advancing: Pick<AdvanceBasis, 'documentId' | 'rates'>
@@ -26,8 +29,16 @@ export interface NewPayment {
   paidOn: string
   reference?: string | undefined
   source: PaymentSource
-  entryKey?: string
+  /** The bank's movement that it is a payment of, or a part of. */
+  movement?: RecordedMovement
   recordedBy: string
+}
+
+export interface RecordedMovement {
+  /** Names of the movement, and those of an earlier one that is the same: it counts once, in whichever file it comes. */
+  keys: readonly string[]
+  sameAs: readonly string[]
+  bankIds: readonly string[]
 }
 
 export interface WrittenPayment {
@@ -45,11 +56,12 @@ interface PlannedPayment {
 const planned = (
   given: NewPayment,
   document: LifecycleDocument | undefined,
-  paidBefore: Decimal,
+  { paid: paidBefore, told: toldBefore }: Record<'paid' | 'told', Decimal>,
   now: Date,
 ): PlannedPayment => {
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
-  const { advancing, amount, paidOn, reference = null, entryKey = null, source, recordedBy } = given
+  if (!isInvoiceKind(document)) throw new AppError('NOT_AN_INVOICE')
+  const { advancing, amount, paidOn, reference = null, movement, source, recordedBy } = given
   const { documentId, rates } = advancing
   const currency = given.currency ?? document.currency
   if (currency === null || currency !== document.currency) throw mismatch(document.currency)
@@ -60,7 +72,7 @@ const planned = (
   return {
     document,
     paidInAll,
-    advance: advanceByPayment(document, rates, { date: paidOn, amount, reference, paidInAll }, recordedBy),
+    advance: advanceByPayment(document, rates, { date: paidOn, amount, reference, paidInAll, toldBefore }, recordedBy),
     payment: {
       organizationId: document.organizationId,
       id: newId('payment'),
@@ -71,30 +83,46 @@ const planned = (
       paidOn: new Date(paidOn),
       reference,
       source,
-      entryKey,
       recordedBy,
       moved: null,
+      entryId: null,
+      bankIds: [...(movement?.bankIds ?? [])],
       createdAt: now,
+      reversedAt: null,
+      reversedOn: null,
+      reversedBy: null,
+      reversalReason: null,
     },
   }
 }
 
-/** Movements of a bank that are not recorded for the company of their document yet, each once. */
+/**
+ * Leaves out payments of movements that are recorded for the company of their document already. Several of one movement
+ * are recorded together.
+ */
 const notRecorded = async (
   db: Db,
   organizationId: string,
   given: readonly NewPayment[],
   documents: ReadonlyMap<string, LifecycleDocument>,
 ): Promise<NewPayment[]> => {
-  const keys = given.flatMap(({ entryKey }) => entryKey ?? [])
+  const recorded = await recordedEntries(
+    db,
+    organizationId,
+    given.flatMap(({ movement }) => movement?.sameAs ?? []),
+  )
   const nameOf = (companyId: string | undefined, key: string): string => `${companyId}\n${key}`
-  const recorded = await recordedEntries(db, organizationId, keys)
-  const known = new Set(recorded.map(({ companyId, entryKey }) => nameOf(companyId, entryKey)))
-  return given.filter(({ entryKey, advancing }) => {
-    if (entryKey === undefined) return true
-    const name = nameOf(documents.get(advancing.documentId)?.companyId, entryKey)
-    if (known.has(name)) return false
-    known.add(name)
+  const known = new Set(recorded.map(({ companyId, key }) => nameOf(companyId, key)))
+  const taken = new Map<string, RecordedMovement>()
+  return given.filter(({ movement, advancing }) => {
+    if (movement === undefined) return true
+    const companyId = documents.get(advancing.documentId)?.companyId
+    const isOther = (key: string): boolean => {
+      const name = nameOf(companyId, key)
+      return known.has(name) || (taken.get(name) ?? movement) !== movement
+    }
+    if (movement.sameAs.some(isOther)) return false
+    for (const key of movement.keys) taken.set(nameOf(companyId, key), movement)
     return true
   })
 }
@@ -102,21 +130,23 @@ const notRecorded = async (
 /** How the documents stand while their payments are written one round after the other. */
 interface PaymentProgress {
   documents: Map<string, LifecycleDocument>
-  /** What is paid of each document so far. */
+  /** What is paid of each document so far, and what of it was told in France. */
   paid: Map<string, Decimal>
+  told: Map<string, Decimal>
   written: Map<NewPayment, WrittenPayment>
 }
 
 /** One payment of each document: the statuses that follow from them are recorded together. */
 const writeRound = async (
   db: Db,
-  { documents, paid, written }: PaymentProgress,
+  { documents, paid, told, written }: PaymentProgress,
   round: readonly NewPayment[],
   now: Date,
 ): Promise<void> => {
   const plans = round.map((one) => {
     const { documentId } = one.advancing
-    return planned(one, documents.get(documentId), paid.get(documentId) ?? ZERO, now)
+    const before = { paid: paid.get(documentId) ?? ZERO, told: told.get(documentId) ?? ZERO }
+    return planned(one, documents.get(documentId), before, now)
   })
   const moving = plans.flatMap(({ document, advance }) => (advance ? [{ document, given: advance }] : []))
   const recorded = new Map(
@@ -128,11 +158,43 @@ const writeRound = async (
     const move = recorded.get(document.id)
     documents.set(document.id, move?.after ?? document)
     paid.set(document.id, paidInAll)
+    if (move) told.set(document.id, paidInAll)
     written.set(round[index] as NewPayment, {
-      payment: { ...payment, moved: move?.currentStatus ?? null },
+      payment: { ...payment, moved: move?.currentStatus ?? null, entryId: move?.entryId ?? null },
       info: infoOf(document, paidInAll),
     })
   }
+}
+
+/** What French suppliers have told of these documents: only there it has to add up. */
+const toldOf = async (db: Db, documents: Iterable<LifecycleDocument>): Promise<Map<string, Decimal>> =>
+  paidBySides(
+    db,
+    [...documents].filter(tellsCollections).map((document) => ({ document, party: partyOf(document) })),
+  )
+
+const isTelling = ({ payment: { entryId } }: WrittenPayment): boolean => entryId !== null
+
+/** The names of a movement. A name that another one like it has already stays with that one. */
+export const movementRows = (
+  { organizationId, companyId, id: paymentId }: Pick<Payment, 'organizationId' | 'companyId' | 'id'>,
+  keys: readonly string[],
+): NewRow[] =>
+  keys.map((key) => ({
+    table: 'bank_movements',
+    columns: { organizationId, companyId, key, paymentId },
+    onConflict: Prisma.sql`ON CONFLICT DO NOTHING`,
+  }))
+
+/** Rows of the payments, with the names of the movements that they are recorded from. */
+const storePayments = async (db: Db, written: PaymentProgress['written']): Promise<void> => {
+  const firsts = new Map<RecordedMovement, Payment>()
+  for (const [{ movement }, { payment }] of written)
+    if (movement && !firsts.has(movement)) firsts.set(movement, payment)
+  await writeRows(db, [
+    ...[...written.values()].map(({ payment }) => ({ table: 'payments' as const, columns: { ...payment } })),
+    ...Array.from(firsts, ([{ keys }, payment]) => movementRows(payment, keys)).flat(),
+  ])
 }
 
 /**
@@ -149,14 +211,19 @@ export const writePayments = async (
   const documents = await heldDocuments(db, organizationId, ids)
   // Statements of their own: they see what the documents were held for.
   const paid = new Map(await paidByDocument(db, organizationId, ids))
+  const told = await toldOf(db, documents.values())
   const written = new Map<NewPayment, WrittenPayment>()
   const payments = await notRecorded(db, organizationId, given, documents)
   for (const round of roundRobin(payments, ({ advancing }) => advancing.documentId))
-    await writeRound(db, { documents, paid, written }, round, now)
-  await writeRows(
-    db,
-    [...written.values()].map(({ payment }) => ({ table: 'payments', columns: { ...payment } })),
-  )
+    await writeRound(db, { documents, paid, told, written }, round, now)
+  const telling = [...written.values()].filter(isTelling).map(({ payment }) => payment)
+  if (told.size > 0 || [...documents.values()].some(tellsCollections))
+    await markTold(
+      db,
+      organizationId,
+      telling.flatMap(({ documentId, entryId }) => (entryId === null ? [] : [{ documentId, entryId }])),
+    )
+  await storePayments(db, written)
   return given.map((one) => written.get(one))
 }
 

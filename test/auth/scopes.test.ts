@@ -24,7 +24,7 @@ const decided: Readonly<Record<Access, string>> = {
   directory: 'getParticipant searchDirectory verifyParticipant',
   partners: 'createPartner deletePartner mergePartners updatePartner',
   'partners.read': 'findPartnerByAccount getPartner listPartnerInvoices listPartners',
-  payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment',
+  payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment reversePayment',
   lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
   compliance: 'countComplianceReports getComplianceStatus listComplianceReports',
   stats: 'getStats',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type BankEntry, type BankLine, candidatesOf, readBankFile } from '../../src/formats/iso20022/bank-file.ts'
+import { type BankEntry, type BankLine, readBankFile } from '../../src/formats/iso20022/bank-file.ts'
+import { candidatesOf } from '../../src/formats/iso20022/mentions.ts'
 import { sum } from '../../src/values/money.ts'
 import { ACCOUNT, type Movement, camt053, camt054, pain002 } from '../support/bank-files.ts'
 
@@ -19,9 +20,11 @@ describe('a statement of an account', () => {
   test.each(['02', '08'] as const)('a statement in edition %s says who paid what for what', (edition) => {
     for (const xml of [camt053([movement], edition), camt054([movement], edition)]) {
       const [entry] = entries(xml)
-      expect({ ...entry, amount: entry?.amount.toFixed(2), key: '' }).toEqual({
+      expect({ ...entry, amount: entry?.amount.toFixed(2), keys: [], sameAs: [] }).toEqual({
         kind: 'entry',
-        key: '',
+        keys: [],
+        sameAs: [],
+        bankIds: ['E1', 'B1'],
         account: ACCOUNT,
         direction: 'credit',
         amount: '48.40',
@@ -36,11 +39,11 @@ describe('a statement of an account', () => {
   })
   test('a statement names a movement alike in every file, and two that are alike differently', () => {
     const [statement, notification] = [entries(camt053([movement])), entries(camt054([movement], '02'))]
-    expect(statement[0]?.key).toBe(notification[0]?.key)
+    expect(statement[0]?.keys).toEqual(notification[0]?.keys)
     const { bankReference: _none, ...nameless } = movement
-    const twice = entries(camt053([nameless, nameless])).map(({ key }) => key)
-    expect(new Set(twice).size).toBe(2)
-    expect(entries(camt053([nameless, nameless])).map(({ key }) => key)).toEqual(twice)
+    const twice = entries(camt053([nameless, nameless])).flatMap(({ keys }) => keys)
+    expect(new Set(twice).size).toBe(4)
+    expect(entries(camt053([nameless, nameless])).flatMap(({ keys }) => keys)).toEqual(twice)
   })
   test('a statement leaves out what is only announced', () =>
     expect(entries(camt053([{ ...movement, status: 'PDNG' }]))).toEqual([]))

@@ -96,8 +96,9 @@ export const ground: readonly Step[] = [
   post(
     '/v1/payments/documents/{gotSecond.data.0.id}/pay',
     { amount: '1.10', date: '2026-11-20', reference: 'B' },
-    { by },
+    { by, as: 'paid' },
   ),
+  post('/v1/payments/{paid.id}/reverse', { reason: 'Returned' }, { by }),
   post('/v1/partners', { ...partner, vatNumber: 'BE0702215959' }, { as: 'partner' }),
   patch('/v1/partners/{partner.id}', partner),
   get('/v1/partners/{partner.id}'),

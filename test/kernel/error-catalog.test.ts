@@ -26,6 +26,8 @@ const specified: [code: ErrorCode, status: number, spelling: string][] = [
   ['IDEMPOTENCY_BODY_MISMATCH', 422, 'idempotency_body_mismatch'],
   ['INVALID_TRANSITION', 409, 'invalid_transition'],
   ['DUPLICATE_NUMBER', 409, 'conflict'],
+  ['PAYMENT_REVERSED', 409, 'conflict'],
+  ['NOT_AN_INVOICE', 422, 'validation_error'],
   ['VAT_NOT_FOUND', 422, 'validation_error'],
   ['VAT_INACTIVE', 422, 'validation_error'],
   ['RECIPIENT_NOT_FOUND', 422, 'validation_error'],

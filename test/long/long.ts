@@ -73,6 +73,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/payments.test.ts',
     settings: { PAYMENTS: '10000' },
   },
+  statements: {
+    what: 'a thousand generated statements in the manners of ten banks: never a wrong record, and the recall',
+    on: ['embedded'],
+    file: 'test/long/statements.test.ts',
+    settings: { STATEMENTS: '1000' },
+  },
   imports: {
     what: 'two thousand imports in one batch while the registry fails now and then',
     on: ['embedded'],

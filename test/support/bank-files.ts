@@ -7,6 +7,20 @@ export interface Movement {
   endToEndId?: string
   structured?: string
   text?: string
+  /** Several `Ustrd`. */
+  texts?: string[]
+  /** `RfrdDocInf` with the amounts that the payer gives. */
+  documents?: { number: string; amount?: string }[]
+  instructed?: { amount: string; currency: string }
+  /** `RvslInd`. */
+  reversed?: boolean
+  /** The reason of a return. */
+  returned?: string
+  transactionId?: string
+  /** Several payments in one entry; without an amount of their own where only `InstdAmt` tells it. */
+  parts?: Movement[]
+  /** A part tells its amount in `InstdAmt` only. */
+  instructedOnly?: boolean
   name?: string
   iban?: string
   status?: string
@@ -19,42 +33,63 @@ const escaped = (text: string | undefined): string | undefined => text?.replaceA
 
 type Edition = '02' | '08'
 
+const remittanceXml = ({
+  structured,
+  text,
+  texts = text === undefined ? [] : [text],
+  documents = [],
+}: Movement): string => {
+  const strd = [
+    ...(structured === undefined ? [] : [`<Strd><CdtrRefInf><Ref>${structured}</Ref></CdtrRefInf></Strd>`]),
+    ...documents.map(
+      ({ number, amount }) =>
+        `<Strd><RfrdDocInf><Nb>${escaped(number)}</Nb></RfrdDocInf>` +
+        `${amount === undefined ? '' : `<RfrdDocAmt><RmtdAmt Ccy="EUR">${amount}</RmtdAmt></RfrdDocAmt>`}</Strd>`,
+    ),
+  ]
+  const inside = `${texts.map((one) => `<Ustrd>${escaped(one)}</Ustrd>`).join('')}${strd.join('')}`
+  return inside === '' ? '' : `<RmtInf>${inside}</RmtInf>`
+}
+
 /** Edition 08 wraps status, parties and amounts in elements of their own. */
-const entry = (
-  {
-    amount,
-    direction = 'CRDT',
-    currency = 'EUR',
-    bankReference,
-    endToEndId,
-    structured,
-    text,
-    name,
-    iban,
-    status = 'BOOK',
-    bookedOn = '2026-11-20',
-  }: Movement,
-  edition: Edition,
-): string => {
+const transaction = (movement: Movement, direction: 'CRDT' | 'DBIT', edition: Edition): string => {
+  const { amount, currency = 'EUR', endToEndId, transactionId, name, iban, instructed, instructedOnly } = movement
   const [role, account] = direction === 'CRDT' ? ['Dbtr', 'DbtrAcct'] : ['Cdtr', 'CdtrAcct']
   const money = `<Amt Ccy="${currency}">${amount}</Amt>`
+  const ordered = instructed ?? (instructedOnly ? { amount, currency } : undefined)
+  const details = [
+    ordered ? `<InstdAmt><Amt Ccy="${ordered.currency}">${ordered.amount}</Amt></InstdAmt>` : '',
+    instructedOnly || edition === '08' ? '' : `<TxAmt>${money}</TxAmt>`,
+  ].join('')
   const party =
     name === undefined
       ? ''
       : `<${role}>${edition === '08' ? `<Pty><Nm>${escaped(name)}</Nm></Pty>` : `<Nm>${escaped(name)}</Nm>`}</${role}>`
-  const remittance =
-    structured === undefined && text === undefined
-      ? ''
-      : `<RmtInf>${optional('Ustrd', escaped(text))}` +
-        `${structured === undefined ? '' : `<Strd><CdtrRefInf><Ref>${structured}</Ref></CdtrRefInf></Strd>`}` +
-        '</RmtInf>'
   return (
-    `<Ntry>${money}<CdtDbtInd>${direction}</CdtDbtInd><Sts>` +
-    `${edition === '08' ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt>` +
-    `${optional('AcctSvcrRef', bankReference)}<NtryDtls><TxDtls><Refs>${optional('EndToEndId', endToEndId)}` +
-    `</Refs>${edition === '08' ? money : `<AmtDtls><TxAmt>${money}</TxAmt></AmtDtls>`}<RltdPties>${party}` +
+    `<TxDtls><Refs>${optional('EndToEndId', escaped(endToEndId))}${optional('TxId', transactionId)}</Refs>` +
+    `${edition === '08' && !instructedOnly ? money : ''}${details === '' ? '' : `<AmtDtls>${details}</AmtDtls>`}` +
+    `<RltdPties>${party}` +
     `${iban === undefined ? '' : `<${account}><Id><IBAN>${iban}</IBAN></Id></${account}>`}</RltdPties>` +
-    `${remittance}</TxDtls></NtryDtls></Ntry>`
+    `${remittanceXml(movement)}` +
+    `${movement.returned === undefined ? '' : `<RtrInf><Rsn><Cd>${movement.returned}</Cd></Rsn></RtrInf>`}</TxDtls>`
+  )
+}
+
+const entry = (movement: Movement, edition: Edition): string => {
+  const {
+    amount,
+    direction = 'CRDT',
+    currency = 'EUR',
+    bankReference,
+    status = 'BOOK',
+    bookedOn = '2026-11-20',
+  } = movement
+  return (
+    `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
+    `${movement.reversed ? '<RvslInd>true</RvslInd>' : ''}<Sts>` +
+    `${edition === '08' ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt>` +
+    `${optional('AcctSvcrRef', bankReference)}<NtryDtls>` +
+    `${(movement.parts ?? [movement]).map((part) => transaction(part, direction, edition)).join('')}</NtryDtls></Ntry>`
   )
 }
 

@@ -60,6 +60,23 @@ export const startPayer = async (app: TestApp): Promise<Payer> => {
   const buyer = await app.tenant('white_label')
   const companyId: string = (await buyer.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.id
   const { client } = app.platform.db
+  // The company has ordered transfers from its account before: so its statements are known to be its own.
+  await client.paymentExport.create({
+    data: {
+      organizationId: buyer.organizationId,
+      id: newId('paymentExport'),
+      companyId,
+      edition: '09',
+      debtorName: debtor.name,
+      debtorIban: ACCOUNT,
+      executionDate: app.clock.now(),
+      batchBooking: true,
+      count: 0,
+      total: 0,
+      createdBy: 'x',
+      createdAt: app.clock.now(),
+    },
+  })
   const make = async (owner: Tenant, company: string, changes: readonly object[]): Promise<Received[]> => {
     const now = app.clock.now()
     const rows = changes.map((change) => ({ ...receivedInvoice(owner, company, now), ...change }))

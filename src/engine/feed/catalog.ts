@@ -5,7 +5,7 @@ import { documentTypes } from '../../values/document-types.ts'
 import { prefixes } from '../../values/ids.ts'
 
 /** An identifier as events carry it. */
-const idOf = (kind: 'document' | 'company' | 'partner' | 'joinRequest', what: string) =>
+const idOf = (kind: 'document' | 'company' | 'partner' | 'joinRequest' | 'payment', what: string) =>
   z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
 
 const documentId = idOf('document', 'Identifier of the document.')
@@ -26,6 +26,9 @@ const moment = (what: string) => instant.describe(what)
 /** Filled in when the event is written. */
 const updatedAt = moment('When the change happened. Of two events about one object, the later one has the newer state.')
 const peppolId = z.string().meta({ graphql: 'PeppolId', examples: ['0208:0123456749'], description: 'Participant id.' })
+
+const decimal = (what: string, example: string) =>
+  z.string().meta({ graphql: 'Decimal', examples: [example], description: what })
 
 const party = (what: string) =>
   z
@@ -155,6 +158,24 @@ export const eventCatalog = {
       updatedAt,
     })
     .describe('The business status of a document changed.'),
+  'payment.reversed': z
+    .object({
+      paymentId: idOf('payment', 'Identifier of the payment.'),
+      documentId,
+      amount: decimal('Amount of the payment, which no longer counts.', '121.00'),
+      currency: z
+        .string()
+        .meta({ graphql: 'CurrencyCode', examples: ['EUR'], description: 'Currency of the amounts.' }),
+      amountPaid: decimal('Sum of the payments of the document that still count.', '0.00'),
+      reversedOn: z.string().meta({ graphql: 'Date', examples: ['2026-11-21'], description: 'Date of the reversal.' }),
+      reason: z
+        .string()
+        .nullable()
+        .describe('Why the payment was reversed. Null when no reason was given.')
+        .meta({ examples: ['Returned by the bank (AC04)'] }),
+      updatedAt,
+    })
+    .describe('A recorded payment was reversed: by a caller, or by a return in a bank statement.'),
   'company.created': z
     .object({
       companyId,

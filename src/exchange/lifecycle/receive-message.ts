@@ -15,7 +15,7 @@ import { type Run, operation } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, participantOf } from '../receive/arrival.ts'
 import { endDelivery } from './end-delivery.ts'
-import { documentOf, frenchCode, readStatuses, speakerOf, stateAfter } from './status-of-message.ts'
+import { documentOf, frenchCode, readStatuses, speakerOf, standingAfter, stateAfter } from './status-of-message.ts'
 
 const LONGEST_NUMBER = 300
 
@@ -28,6 +28,17 @@ interface IncomingStatuses {
   files: PreparedFile[]
 }
 
+/** Where the document goes, or stands again. */
+const stateOf = async (
+  db: Run['db'],
+  document: LifecycleDocument,
+  said: SaidStatus,
+): Promise<Pick<NewStatus, 'status' | 'restores'>> => {
+  const restores = await standingAfter(db, document, said)
+  if (!restores) return { status: await stateAfter(db, document, said) }
+  return { status: restores.state === document.lifecycleStatus ? null : restores.state, restores }
+}
+
 /** The status as the log takes it over, with the message that said it. */
 const newStatusOf = async (
   db: Run['db'],
@@ -36,7 +47,7 @@ const newStatusOf = async (
   document: LifecycleDocument,
   messageId: string,
 ): Promise<NewStatus> => ({
-  status: await stateAfter(db, document, said),
+  ...(await stateOf(db, document, said)),
   frenchStatus: frenchCode(document, said),
   party: speakerOf(document, said),
   source: 'network',

@@ -9,9 +9,16 @@ import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import { type LifecycleDocument, invoiceKinds, isFrench } from '../../lifecycle/document-standing.ts'
 import { type SaidStatus, readMessage } from '../../lifecycle/messages/read-message.ts'
 import { paidBy } from '../../lifecycle/subject.ts'
+import { standingAfterMessage } from '../../lifecycle/take-back.ts'
 import { frenchStatusOf, mayCome } from '../../lifecycle/tables/french-statuses.ts'
 import { SUSPENDED } from '../../lifecycle/tables/reasons.ts'
-import { type LifecycleState, type Party, otherParty, partyOf } from '../../lifecycle/tables/states.ts'
+import {
+  type LifecycleState,
+  type Party,
+  type RestoredStanding,
+  otherParty,
+  partyOf,
+} from '../../lifecycle/tables/states.ts'
 import { Decimal } from '../../values/money.ts'
 import { type Arrival, participantOf } from '../receive/arrival.ts'
 
@@ -113,7 +120,19 @@ export const stateAfter = async (
 ): Promise<LifecycleState | null> => {
   const due = document.amountDue ?? document.grossAmount
   if (frenchStatus !== '212' || due === null || payment?.amount == null) return state
-  return (await paidBy(db, document, 'supplier')).plus(payment.amount).gte(new Decimal(due.toFixed()))
-    ? 'paid'
-    : 'partially_paid'
+  const collected = (await paidBy(db, document, 'supplier')).plus(payment.amount)
+  // What was taken back may be told before the payment itself.
+  if (collected.lte(0)) return null
+  return collected.gte(new Decimal(due.toFixed())) ? 'paid' : 'partially_paid'
+}
+
+/** Where a document stands again when a party takes back what it said to be paid or collected. */
+export const standingAfter = (
+  db: Db,
+  document: LifecycleDocument,
+  said: SaidStatus,
+): Promise<RestoredStanding> | undefined => {
+  const { speaker } = otherSideOf(document, said)
+  const amount = said.payment?.amount
+  return amount?.startsWith('-') ? standingAfterMessage(db, document, speaker, amount) : undefined
 }

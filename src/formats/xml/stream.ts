@@ -142,15 +142,37 @@ export function* streamElements(
   yield* gatherer.found.splice(0)
 }
 
-/** UTF-8 in pieces, which is what banks write. */
+/** What banks write, by the name in the declaration. Windows-1252 holds what ISO-8859-1 does. */
+const ENCODINGS: ReadonlyMap<string, string> = new Map([
+  ['utf-8', 'utf-8'],
+  ['utf8', 'utf-8'],
+  ['us-ascii', 'utf-8'],
+  ['iso-8859-1', 'iso-8859-1'],
+  ['latin1', 'iso-8859-1'],
+  ['iso-8859-15', 'iso-8859-15'],
+  ['windows-1252', 'windows-1252'],
+])
+
+const encodingOf = (bytes: Uint8Array): string => {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const [, name = 'utf-8'] =
+    /^(?:\xEF\xBB\xBF)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(start) ?? []
+  const encoding = ENCODINGS.get(name.toLowerCase())
+  if (encoding === undefined)
+    throw new FormatError('ENCODING', `The encoding "${name}" is not read. Send the file in UTF-8 or ISO-8859-1.`)
+  return encoding
+}
+
+/** The text in pieces, in the encoding that the file declares. */
 function* texts(bytes: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const encoding = encodingOf(bytes)
+  const decoder = new TextDecoder(encoding, { fatal: true })
   try {
     for (let start = 0; start < bytes.length; start += CHUNK)
       yield decoder.decode(bytes.subarray(start, start + CHUNK), { stream: true })
     yield decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new FormatError('ENCODING', 'The file is not valid UTF-8.')
+    throw new FormatError('ENCODING', `The file is not valid ${encoding.toUpperCase()}.`)
   }
 }

@@ -36,6 +36,7 @@ type ColumnValue =
 
 /** The tables that rows are written to in this way, and their models. */
 interface TableModels {
+  bank_movements: 'BankMovement'
   compliance_reports: 'ComplianceReport'
   document_attachments: 'DocumentAttachment'
   documents: 'Document'

@@ -20,7 +20,12 @@ interface PartyStatus {
   status: LifecycleState | null
   frenchStatus: string | null
   party: 'buyer' | 'supplier' | 'platform'
+  /** Said where a payment is taken back. */
+  restores?: object | undefined
 }
+
+/** Where a document stands again, as far as an Invoice Response can say it without a reason. */
+const toldAgain: readonly (string | null)[] = ['approved', 'partially_paid']
 
 /** What our own platform says of the way of a document, the other side learns only where it concerns it. */
 const toldByPlatform: readonly string[] = ['203', '213']
@@ -30,13 +35,15 @@ const networkTypes = {
   cdar: networkDocumentOf('lifecycle', 'france-cius', 'cdar'),
 }
 
-const syntaxFor = (document: LifecycleDocument, { status, frenchStatus, party }: PartyStatus): MessageSyntax | null => {
+const syntaxFor = (document: LifecycleDocument, said: PartyStatus): MessageSyntax | null => {
+  const { status, frenchStatus, party, restores } = said
   const sides = sidesOf(document)
   if (frenchStatus !== null && isFrench(document) && isInFrance(sides[sides.other])) {
     if (party !== 'platform') return frenchStatuses[frenchStatus] ? 'cdar' : null
     // What was rejected before it left is told to nobody.
     return toldByPlatform.includes(frenchStatus) && document.direction === 'incoming' ? 'cdar' : null
   }
+  if (restores && !toldAgain.includes(status)) return null
   return party === 'buyer' && status !== null && responseFor(status, false) !== undefined ? 'invoice-response' : null
 }
 

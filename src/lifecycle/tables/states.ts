@@ -33,6 +33,7 @@ interface TransitionRow {
 }
 
 const byPaying = ['partially_paid', 'paid'] as const
+export const isPaying = (status: LifecycleState): boolean => status === 'paid' || status === 'partially_paid'
 
 export const transitions: Readonly<Record<LifecycleState, TransitionRow>> = {
   draft: { buyer: [], supplier: [] },
@@ -61,6 +62,7 @@ export interface DocumentStanding {
   frenchStatus: string | null
   selfBilled: boolean
   /** Of an order, and of a request for a quotation. */ ordered?: boolean
+  /** Of what is no invoice, credit note or debit note: nobody pays it. */ unpayable?: boolean
 }
 
 const isTerminal = ({ state, frenchStatus }: Pick<DocumentStanding, 'state' | 'frenchStatus'>): boolean =>
@@ -77,7 +79,10 @@ export interface DatedStatus {
   status: LifecycleState | null
   frenchStatus: string | null
   happenedAt: Date
+  /** Where a document stands again when a payment is taken back: that goes before every rule of the order. */
+  restores?: RestoredStanding | undefined
 }
+export type RestoredStanding = Pick<DocumentStanding, 'state' | 'frenchStatus'>
 
 /** Codes about flows, which are told of a document and say nothing of it. */
 export const flowStatuses: readonly string[] = ['250', '251', '300', '301', '400', '401', '601']
@@ -134,7 +139,8 @@ const awaitsCollection = ({ state, frenchStatus }: DocumentStanding, party: Part
 /** What a party may ask for now. */
 export const allowedTargets = (standing: DocumentStanding, party: Party): readonly LifecycleTarget[] => {
   if (isTerminal(standing)) return []
-  return awaitsCollection(standing, party) ? byPaying : transitions[rowOf(standing)][placeOf(standing, party)]
+  const allowed = awaitsCollection(standing, party) ? byPaying : transitions[rowOf(standing)][placeOf(standing, party)]
+  return standing.unpayable ? allowed.filter((target) => !isPaying(target)) : allowed
 }
 
 /** Whether a recorded payment may move the document. */

@@ -67,7 +67,7 @@ describe('a statement of a bank', () => {
     const { id, number } = await x.invoice()
     const answer = await x.give(
       camt053([
-        { amount: '100.00', direction: 'DBIT', bankReference: 'T1', text: number },
+        { amount: '100.00', direction: 'DBIT', bankReference: 'T1', text: number, name: 'LUMIERE' },
         { amount: '21.00', direction: 'DBIT', bankReference: 'T2', text: number },
       ]),
     )
@@ -193,7 +193,7 @@ describe('a statement of a bank', () => {
     expect(errors).toBeUndefined()
     expect(data.importBankFile).toMatchObject({
       recorded: 1,
-      recordedAmount: '121',
+      recordedAmount: '121.00',
       counts: { exact: 1 },
       lines: [{ result: 'EXACT', documentId: id }],
     })

@@ -146,7 +146,7 @@ describe('an order to a bank', () => {
           await x.buyer.post(`/v1/documents/${id}/lifecycle`, {
             status: 'partially_paid',
             paymentDate: '2026-11-20',
-            paymentAmount: 100,
+            remainingAmount: 21,
           })
         ).status,
       ).toBe(200)

@@ -33,7 +33,13 @@ describe('what is to be paid', () => {
     )
     expect({ data, errors }).toEqual({
       data: {
-        paymentInfo: { amountDue: '121', amountPaid: '0', remaining: '121', status: 'UNPAID', dueDate: '2026-12-20' },
+        paymentInfo: {
+          amountDue: '121.00',
+          amountPaid: '0.00',
+          remaining: '121.00',
+          status: 'UNPAID',
+          dueDate: '2026-12-20',
+        },
       },
     })
   })
@@ -78,7 +84,7 @@ describe('a payment', () => {
     const more = await app.statements(async () => (answer = await x.buyer.graphql(query, { id, n: 3 })))
     expect(answer.data.payments).toMatchObject({
       totalCount: 3,
-      nodes: [{ amount: '1', documentId: id, companyId: x.companyId }, {}, {}],
+      nodes: [{ amount: '1.00', documentId: id, companyId: x.companyId }, {}, {}],
     })
     const asked = (statements: string[]): number => statements.filter((sql) => /\bpayments\b/.test(sql)).length
     expect(asked(few)).toBeGreaterThan(0)
@@ -110,6 +116,7 @@ describe('a payment', () => {
           amount: '100.00',
           direction: 'DBIT',
           bankReference: 'TL1',
+          name: 'Lumière SA',
           text: (await x.buyer.get(`/v1/documents/${id}`)).body.number,
         },
       ]),

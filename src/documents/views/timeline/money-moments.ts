@@ -58,16 +58,34 @@ export const transfers: MomentSource = async (db, _documents, where) => {
   )
 }
 
+const dayOrNull = (day: Date | null): string | null => (day ? dayOf(day) : null)
+
 export const payments: MomentSource = async (db, _documents, where) => {
   const payments = await db.payment.findMany({ where })
-  return payments.map(
-    ({ documentId, id: paymentId, createdAt: at, amount, currency, paidOn, reference, source, recordedBy, moved }) => ({
+  return payments.flatMap((payment) => {
+    const { documentId, id: paymentId, amount, currency, paidOn, reference, source, moved } = payment
+    const money = `${amount.toFixed(2)} ${currency}`
+    const recorded = {
       documentId,
-      at,
+      at: payment.createdAt,
       what: 'recorded',
-      by: recordedBy,
-      text: `Paid: ${amount.toFixed(2)} ${currency} on ${dayOf(paidOn)}.`,
+      by: payment.recordedBy,
+      text: `Paid: ${money} on ${dayOf(paidOn)}.`,
       data: { paymentId, amount: amount.toFixed(2), currency, paidOn: dayOf(paidOn), reference, source, moved },
-    }),
-  )
+    }
+    if (payment.reversedAt === null) return [recorded]
+    const { reversedAt: at, reversedBy, reversalReason: reason } = payment
+    const reversedOn = dayOrNull(payment.reversedOn)
+    return [
+      recorded,
+      {
+        documentId,
+        at,
+        what: 'reversed',
+        by: reversedBy ?? payment.recordedBy,
+        text: `The payment of ${money} was reversed on ${reversedOn}.`,
+        data: { paymentId, amount: amount.toFixed(2), currency, reversedOn, reason },
+      },
+    ]
+  })
 }

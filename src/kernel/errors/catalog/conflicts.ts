@@ -52,6 +52,14 @@ export const conflictErrors = {
     'Another request changed the same object, the value is already in use, or several objects match.',
     'Read the message, fetch the object again, and repeat the request with what you find.',
   ),
+  PAYMENT_REVERSED: entry(
+    409,
+    'conflict',
+    'conflict',
+    'The payment was reversed before.',
+    'A payment can be reversed once.',
+    'Record a new payment if the money came again.',
+  ),
 
   CURSOR_EXPIRED: entry(
     410,
@@ -118,6 +126,11 @@ export const conflictErrors = {
     'The document breaks rules of its validation profile.',
     'The document violates one or more official rules, such as those of EN 16931 or Peppol.',
     'Correct the document: each entry of `details` names a broken rule, its place and the remedy.',
+  ),
+  NOT_AN_INVOICE: unprocessable(
+    'The document cannot be paid.',
+    'Only invoices, credit notes and debit notes can be paid. An order, a quote or another document cannot.',
+    'Record the payment for the invoice that follows from the document.',
   ),
   NOT_PAYABLE: unprocessable(
     'Some of the documents cannot be paid by bank transfer.',

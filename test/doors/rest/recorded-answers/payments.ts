@@ -36,13 +36,15 @@ const paying: readonly Step[] = [
   pay('PAY-1', { amount: '100.10', date: '2026-11-20', reference: 'Bank 4711' }),
   info('PAY-1'),
   pay('PAY-1', { amount: 261.09, date: '2026-11-21', currency: 'EUR' }),
-  pay('PAY-1', { amount: 1, date: '2026-11-22' }),
+  post('/v1/payments/documents/{gotPAY-1.data.0.id}/pay', { amount: 1, date: '2026-11-22' }, { by, as: 'tooMuch' }),
   info('PAY-1'),
   pay('PAY-1', { amount: 1, date: '2026-11-20', currency: 'USD' }),
   pay('PAY-1', { amount: 0 }),
   get('/v1/payments?limit=2', { by, as: 'page' }),
   get('/v1/payments?limit=2&cursor={page.cursor}', { by }),
   get('/v1/payments?documentId={gotPAY-1.data.0.id}&from=2026-11-21&to=2026-11-21', { by }),
+  post('/v1/payments/{tooMuch.id}/reverse', { date: '2026-11-23', reason: 'Paid twice' }, { by }),
+  post('/v1/payments/{tooMuch.id}/reverse', {}, { by }),
   get('/v1/payments'),
 ]
 
