@@ -274,8 +274,9 @@ export const adversarial: readonly Scene[] = [
     decoy(maker, 'another kind of number', document, { text: `${word} ${document.number}` })
   },
   (maker) => {
-    const document = maker.document()
-    pay(maker, document, 'the exact amount')
+    // Of two movements for one document either may be the payment: here the first is, so it is written plainly.
+    const document = maker.document({ number: `F-2026-${pad(maker.serial(), 5)}` })
+    maker.add('the exact amount', { ...maker.base(document), text: document.number }, [document])
     decoy(maker, 'a document that is paid', document, { ...maker.write(document.number), bookedOn: '2026-11-21' })
   },
   (maker) => {
