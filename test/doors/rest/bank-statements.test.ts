@@ -151,7 +151,9 @@ describe('a statement of a bank', () => {
   test('what one company has recorded of a statement tells another nothing, and takes nothing from it', async () => {
     const { companyId } = x.buyer
     const [one, other] = [await x.invoice({ number: 'SAME-1' }), await x.invoice({ number: 'SAME-1', companyId })]
-    const xml = camt053([{ amount: '121.00', direction: 'DBIT', bankReference: 'K1', text: 'SAME-1' }])
+    // Of an account that neither is known to have: each key says for whom it is read.
+    const movements = [{ amount: '121.00', direction: 'DBIT', bankReference: 'K1', text: 'SAME-1' } as const]
+    const xml = camt053(movements, '08', 'BE71096123456769')
     const keyOf = (company: string) => x.buyer.keyWith(['payments'], { companyId: company })
     const [first, second] = [await keyOf(x.companyId), await keyOf(companyId)]
     expect(line(await x.give(xml, 'record', first))).toEqual([['exact', true, one.id]])
