@@ -1,4 +1,5 @@
 /** Identifiers of every kind that an operation takes: of somebody else, and of nothing. */
+import { newId } from '../../src/values/ids.ts'
 import type { Tenant } from './app.ts'
 import { freshVat } from './numbers.ts'
 
@@ -108,6 +109,30 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     }
     return (await client.paymentExport.create({ data: row })).id
   },
+  paymentId: async (stranger) => {
+    const { client } = stranger.app.platform.db
+    const [{ organizationId, companyId }, now] = [stranger, new Date()]
+    const documentId = newId('document')
+    await client.document.create({
+      data: {
+        organizationId,
+        companyId,
+        id: documentId,
+        type: 'invoice',
+        direction: 'outgoing',
+        number: 'P-1',
+        currency: 'EUR',
+        amountDue: 1,
+        status: 'delivered',
+        lifecycleStatus: 'issued',
+        format: 'network',
+        searchText: '',
+        createdAt: now,
+        updatedAt: now,
+      },
+    })
+    return (await stranger.post(`/v1/payments/documents/${documentId}/pay`, { amount: 1, date: '2026-11-20' })).body.id
+  },
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
@@ -133,6 +158,7 @@ export const never: Record<string, string> = {
   participantId: '9930:DE000000405',
   peppolId: '9930:DE000000405',
   exportId: 'pexp_01kafm4h7vf8xbkrs9q2m3c5de',
+  paymentId: 'pay_01kafm4h7vf8xbkrs9q2m3c5de',
   id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
 }

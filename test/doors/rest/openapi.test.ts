@@ -187,7 +187,7 @@ describe('answers against the OpenAPI document', () => {
         content: Buffer.alloc(600, 'day,hours').toString('base64'),
       },
     ]
-    const document = /:(documentId|number)\b/.test(route.path)
+    const document = /:(documentId|number|paymentId)\b/.test(route.path)
       ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body
       : {}
     const order = route.path.includes(':purchaseOrderId')
@@ -202,6 +202,9 @@ describe('answers against the OpenAPI document', () => {
     const attachmentId = route.path.includes(':attachmentId')
       ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id
       : ''
+    const payment = route.path.includes(':paymentId')
+      ? (await tenant.post(`/v1/payments/documents/${document.id}/pay`, { amount: 1, date: '2026-11-20' })).body
+      : {}
     const webhook = /^\/v1\/webhook(s|-deliveries)\//.test(route.path)
       ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body
       : {}
@@ -238,6 +241,7 @@ describe('answers against the OpenAPI document', () => {
       documentId: document.id,
       attachmentId,
       purchaseOrderId: order.id,
+      paymentId: payment.id,
       webhookId: webhook.id,
       deliveryId: delivery.id,
       ...(asked && { joinRequestId: asked.id }),
