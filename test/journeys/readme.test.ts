@@ -32,18 +32,32 @@ test('the READMEs tell the story by REST and by GraphQL', () => {
   expect(stories.map(({ door }) => door)).toEqual(['REST', 'GraphQL'])
 })
 
+/** In one shell after the other, of one key: as by somebody who tries it again. */
+const tell = async (typed: string, key: string): Promise<object> => {
+  const script = typed.replace('http://127.0.0.1:4000', address).replace('svc_test_…', key)
+  expect(script).not.toBe(typed)
+  // A shell whose input is a socket takes itself for one of a remote login, and reads its settings.
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    timeout: 60_000,
+    cwd: folder,
+  })
+  return { stdout, stderr }
+}
+
 test.each(stories)(
   'a new user gets from the printed key to a delivered invoice and its twin by $door, as the README says',
   async ({ typed, printed }) => {
     const { key } = await app.tenant()
-    const script = typed.replace('http://127.0.0.1:4000', address).replace('svc_test_…', key)
-    expect(script).not.toBe(typed)
-    // A shell whose input is a socket takes itself for one of a remote login, and reads its settings.
-    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
-      timeout: 60_000,
-      cwd: folder,
-    })
-    expect({ stdout, stderr }).toEqual({ stdout: printed, stderr: '' })
+    expect(await tell(typed, key)).toEqual({ stdout: printed, stderr: '' })
   },
   70_000,
 )
+
+test('the stories can be told again, one after the other, with the same key and with another', async () => {
+  const { key } = await app.tenant()
+  for (const { typed, printed } of [...stories, ...stories])
+    expect(await tell(typed, key)).toEqual({ stdout: printed, stderr: '' })
+  const other = await app.tenant()
+  for (const { typed, printed } of stories)
+    expect(await tell(typed, other.key)).toEqual({ stdout: printed, stderr: '' })
+}, 120_000)
