@@ -17,7 +17,8 @@ export const errorPage = (): string =>
     'Errors',
     [
       '<p>Every refusal carries one of these codes, its details and the id of the request. ',
-      'The REST paths of companies and lifecycle answer the lower-case code.</p>',
+      'The REST paths of companies and lifecycle answer the lower-case code. Why a delivery or a report failed says ',
+      '<a href="/docs/codes">another page</a>.</p>',
       ...(Object.keys(catalog) as ErrorCode[]).map(section),
     ].join(''),
   )

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import swaggerUi from 'swagger-ui-express'
 import { HTML, StaticPage } from '../../http/page.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { codePage } from './code-page.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
 import { safetyPage } from './safety-page.ts'
@@ -61,6 +62,7 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
     void app.get(path, { config }, (request, reply) => page.send(request, reply))
   serve('/openapi.json', new StaticPage(JSON_TYPE, () => JSON.stringify(made().document)))
   serve('/docs/errors', new StaticPage(HTML, errorPage))
+  serve('/docs/codes', new StaticPage(HTML, codePage))
   serve('/docs/safety', new StaticPage(HTML, safetyPage))
   serve('/docs/events', new StaticPage(HTML, () => made().events))
   serve('/docs/', new StaticPage(HTML, () => made().page))
