@@ -6,7 +6,7 @@ type Codes = Readonly<Record<string, readonly [meaning: string, fix: string]>>
 const AGAIN = 'Correct the document and send it with another number, or with the same one: it is free again.'
 
 /** `errorCode` of a document, and of its events. */
-export const deliveryCodes: Codes = {
+const deliveryCodes: Codes = {
   AP_REJECTED: [
     'The access point or the platform of the recipient rejects the document. The reason is in `errorMessage`.',
     AGAIN,

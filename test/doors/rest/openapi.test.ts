@@ -5,6 +5,7 @@ import { exampleInput } from '../../../src/doors/reference/openapi/parameters.ts
 import { routes } from '../../../rest-compat/routes/index.ts'
 import type { Route } from '../../../src/http/route.ts'
 import { catalog, commonErrors } from '../../../src/kernel/errors/catalog.ts'
+import { endingOfError } from '../../../src/lifecycle/tables/automatic.ts'
 import { eventCatalog, eventTypes } from '../../../src/engine/feed/catalog.ts'
 import { eventName } from '../../../src/engine/feed/envelope.ts'
 import { newId } from '../../../src/values/ids.ts'
@@ -345,6 +346,22 @@ test('the address of every error code leads to its place on the page of errors',
   const refused = await app.anyone.get('/v1/me')
   const { pathname, hash } = new URL(refused.body.error.docUrl)
   expect({ pathname, hash }).toEqual({ pathname: '/docs/errors', hash: '#MISSING_AUTH' })
+})
+
+test('every code of a delivery and of the simulated authorities has its place on the page of codes', async () => {
+  const { status, headers, body } = await app.anyone.get('/docs/codes')
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+  for (const code of [
+    ...Object.keys(endingOfError),
+    'INADMISSIBLE',
+    '00025',
+    '00058',
+    '00200',
+    '00305',
+    '00306',
+    '00404',
+  ])
+    expect(String(body)).toContain(`<section id="${code}">`)
 })
 
 test('the table of routes names each path with its field and scope', () => {
