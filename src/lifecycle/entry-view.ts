@@ -4,7 +4,7 @@ import { deliveryStatusChoice, directionChoice, lifecycleStatusChoice } from '..
 import type { LifecycleEntry, LifecycleMessage } from '../generated/prisma/client.ts'
 import { LifecycleParty, LifecycleSource } from '../generated/prisma/enums.ts'
 import { choice, choiceOf, currency, day, decimal, id, instant, object, text, view } from '../operation/view.ts'
-import type { Payment } from './decide.ts'
+import type { Payment } from './decision.ts'
 import { messageSyntaxes } from './messages/channel.ts'
 import type { KeptAmount } from './messages/facts.ts'
 import { frenchStatus } from './status-view.ts'

@@ -2,7 +2,7 @@
 import { type NewRow, json } from '../kernel/database/rows.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { LifecycleSource } from '../generated/prisma/enums.ts'
-import type { Decision, StatedPayment } from './decide.ts'
+import type { Decision, StatedPayment } from './decision.ts'
 import type { LifecycleDocument } from './document-standing.ts'
 import type { StatusAmount } from './tables/amounts.ts'
 import type { LifecycleState, Party, RestoredStanding } from './tables/states.ts'

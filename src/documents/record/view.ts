@@ -113,7 +113,9 @@ export const documentView = view<Document>()(
       .orNull(),
     archived: flag('Whether the document is archived.'),
     read: flag('Whether the document is marked as read.'),
-    errorCode: text('Code of the reason why the delivery failed: see `/docs/codes`. Null when it did not fail.').orNull(),
+    errorCode: text(
+      'Code of the reason why the delivery failed: see `/docs/codes`. Null when it did not fail.',
+    ).orNull(),
     errorMessage: text('Why the delivery failed, in words. Null when it did not fail.').orNull(),
     receivedAt: instant('When the document arrived here. Null for sent documents.').orNull(),
     sentAt: instant("When the recipient's access point accepted the document.").orNull(),

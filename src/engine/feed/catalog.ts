@@ -1,79 +1,25 @@
 import { z } from 'zod'
-import { LifecycleStatus, OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.ts'
-import { instant, oneOf } from '../../kernel/input.ts'
-import { documentTypes } from '../../values/document-types.ts'
-import { prefixes } from '../../values/ids.ts'
-
-/** An identifier as events carry it. */
-const idOf = (kind: 'document' | 'company' | 'partner' | 'joinRequest' | 'payment', what: string) =>
-  z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
-
-const documentId = idOf('document', 'Identifier of the document.')
-const companyId = idOf('company', 'Identifier of the company.')
-const partnerId = idOf('partner', 'Identifier of the partner.')
-const joinRequestId = idOf('joinRequest', 'Identifier of the join request.')
-const userId = z
-  .string()
-  .describe('Identifier of the user who asks to join, at the identity provider.')
-  .meta({ examples: ['user-1'] })
-const decidedBy = z
-  .string()
-  .describe('The user or API key that decided.')
-  .meta({ examples: ['user-2'] })
-const documentType = z.enum(documentTypes).meta({ graphql: 'DocumentType', description: 'Kind of document.' })
-const lifecycleStatus = z.enum(Object.values(LifecycleStatus) as [LifecycleStatus, ...LifecycleStatus[]])
-const moment = (what: string) => instant.describe(what)
-/** Filled in when the event is written. */
-const updatedAt = moment('When the change happened. Of two events about one object, the later one has the newer state.')
-const peppolId = z.string().meta({ graphql: 'PeppolId', examples: ['0208:0123456749'], description: 'Participant id.' })
-
-const decimal = (what: string, example: string) =>
-  z.string().meta({ graphql: 'Decimal', examples: [example], description: what })
-
-const party = (what: string) =>
-  z
-    .object({
-      peppolId: peppolId.nullable(),
-      name: z
-        .string()
-        .nullable()
-        .describe('Name.')
-        .meta({ examples: ['Atelier Logistics'] }),
-    })
-    .meta({ graphql: 'EventParty' })
-    .describe(what)
-
-const change = z
-  .object({
-    field: z
-      .string()
-      .describe('Name of the changed field.')
-      .meta({ examples: ['archived'] }),
-    from: z
-      .unknown()
-      .describe('Value before the change.')
-      .meta({ examples: [false] }),
-    to: z
-      .unknown()
-      .describe('Value after the change.')
-      .meta({ examples: [true] }),
-  })
-  .meta({ graphql: 'EventChange' })
-
-const authority = z.enum(['PPF', 'SDI']).meta({ graphql: 'Authority' })
-/** What an authority is told of a move: pending until it has answered. */
-const compliance = z
-  .object({
-    reportedTo: authority.describe('The authority that receives the report.'),
-    status: z
-      .enum(['pending', 'reported', 'failed'])
-      .meta({ graphql: 'ReportStatus' })
-      .describe('Status of the report.'),
-    nextCheckAt: instant
-      .nullable()
-      .describe('When the report is next sent or checked. Null when nothing more is planned.'),
-  })
-  .meta({ graphql: 'EventCompliance' })
+import { OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.ts'
+import { oneOf } from '../../kernel/input.ts'
+import {
+  idOf,
+  documentId,
+  companyId,
+  partnerId,
+  joinRequestId,
+  userId,
+  decidedBy,
+  documentType,
+  lifecycleStatus,
+  moment,
+  updatedAt,
+  peppolId,
+  decimal,
+  party,
+  change,
+  authority,
+  compliance,
+} from './event-fields.ts'
 
 /**
  * Every kind of event and the shape of its `data` (specification 6). Feed, webhooks, subscriptions, the page of events

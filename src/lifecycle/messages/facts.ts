@@ -1,7 +1,7 @@
 /** What both kinds of message are written from. */
 import type { LifecycleEntry } from '../../generated/prisma/client.ts'
 import { type LifecycleDocument, type TradeSide, sidesOf } from '../document-standing.ts'
-import type { Payment } from '../decide.ts'
+import type { Payment } from '../decision.ts'
 import type { AmountKind } from '../tables/french-statuses.ts'
 import type { Correction } from '../update-input.ts'
 
