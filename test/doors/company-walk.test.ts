@@ -134,7 +134,11 @@ const about = (operation: Operation | undefined, kind: string): Ids => ({
   ...(operation && takes(operation, 'action') && { action: 'link' }),
 })
 
-const stored = () => rowsOf(app, tenant.organizationId)
+/** Events of earlier calls get their numbers first: nobody else does anything in between. */
+const stored = async () => {
+  await app.platform.relay.drain()
+  return rowsOf(app, tenant.organizationId)
+}
 
 /** Who names a company of the organization is told plainly that it is not the caller's; the rest never was. */
 const expectUnknown = (door: Door, asked: { field: string; kind: string }, answer: Asked, unknown: Asked): void => {
