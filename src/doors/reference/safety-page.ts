@@ -6,6 +6,8 @@ interface Guarantee {
   how: string
   /** The command that measures it, from the folder of the project. */
   command: string
+  /** What it printed when it was last run as a whole: on 2 cores, 2026-11-22. */
+  last?: string
 }
 
 const guarantees: readonly Guarantee[] = [
@@ -30,11 +32,16 @@ const guarantees: readonly Guarantee[] = [
       'Half an hour of honest and hostile callers side by side, with a restart of the database every two minutes. ' +
       'Reading and writing of large documents happens in threads of their own, with limits of time and memory.',
     command: 'npm run test:long -- soak',
+    last:
+      '30 minutes, 14 restarts: 43,290 honest requests answered and 8 told to come again (503), 3,449 hostile ones refused ' +
+      'or answered, no 500, nothing lost. Half of the honest answers within 16 ms, 99 % within 741 ms, restarts ' +
+      'included and with others on the cores; 847 MB of memory at most',
   },
   {
     promise: 'No input is answered with a fault of ours.',
     how: 'Every operation is called with hostile values in each of its fields, by REST and by GraphQL.',
     command: 'npm run test:long -- operations',
+    last: '100,000 requests: 51,388 answered, 48,612 refused with a code, none with 5xx; the largest answer had 185 kB',
   },
   {
     promise: 'Files are read within limits of time and memory, whatever they contain.',
@@ -60,11 +67,13 @@ const guarantees: readonly Guarantee[] = [
   },
 ]
 
-const section = ({ promise, how, command }: Guarantee): string =>
+const section = ({ promise, how, command, last }: Guarantee): string =>
   [
     `<section><h2>${asHtml(promise)}</h2>`,
     `<p>${asHtml(how)}</p>`,
-    `<pre><code>${asHtml(command)}</code></pre></section>`,
+    `<pre><code>${asHtml(command)}</code></pre>`,
+    ...(last === undefined ? [] : [`<p>Last run (2 cores, 2026-11-22): ${asHtml(last)}.</p>`]),
+    '</section>',
   ].join('')
 
 export const safetyPage = (): string =>
