@@ -1,8 +1,8 @@
 import type { Plan } from '../generated/prisma/enums.ts'
 
 /**
- * Requests per minute, documents per month (null is without limit), and API keys in use: of the organization, and of one
- * company that makes them itself.
+ * Requests per minute, documents per month (null is without limit), and API keys in use: of the organization, and of
+ * one company that makes them itself.
  */
 export const plans: Record<
   Plan,

@@ -49,8 +49,8 @@ interface TaggedRow {
 }
 
 /**
- * Tags of an object that becomes part of another one. Where a group allows one tag only, the kept object's stays; tags of
- * a company do not come to an object that others see.
+ * Tags of an object that becomes part of another one. Where a group allows one tag only, the kept object's stays;
+ * tags of a company do not come to an object that others see.
  */
 export const moveTags = async (
   db: Db,

@@ -16,7 +16,8 @@ export const objectTypes = ['document', 'partner', 'company'] as const
 export type ObjectType = (typeof objectTypes)[number]
 
 /**
- * Bounds of what a company makes, and of what the organization shares: lists of groups and tags are answered whole, and a suggestion weighs every tag.
+ * Bounds of what a company makes, and of what the organization shares: lists of groups and tags are answered whole,
+ * and a suggestion weighs every tag.
  */
 export const MOST_GROUPS = 100
 export const MOST_TAGS = 500

@@ -59,7 +59,8 @@ const checkRecord = async ({ db, platform, trace }: Preparation, company: Compan
 export const confirmOwnership = operation({
   name: 'confirmOwnership',
   summary:
-    'Completes a proof of ownership, with the code of the e-mail or, without a code, by looking up the DNS record. The ' +
+    'Completes a proof of ownership, with the code of the e-mail or, without a code, by looking up the DNS ' +
+    'record. The ' +
     'company replaces an owner without a proof. An owner with a proof stays until it releases the participant id, or ' +
     'the operator decides.',
   scope: 'companies.write',

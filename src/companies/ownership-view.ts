@@ -22,7 +22,8 @@ export type OwnershipColumns = Pick<
 
 export const ownershipView = view<OwnershipColumns>()(
   'Ownership',
-  'Whether a company owns its participant id. One company of all organizations owns it at a time, and only the owner sends and receives.',
+  'Whether a company owns its participant id. One company of all organizations owns it at a time, and only the ' +
+    'owner sends and receives.',
   {
     status: choice(
       choiceOf('OwnershipStatus', Object.values(OwnershipStatus), {

@@ -7,7 +7,8 @@ import { grantedColumns } from './ownership.ts'
 export const registerOnNetwork = operation({
   name: 'registerOnNetwork',
   summary:
-    'Publishes a company on the network, in the background. A published company stays published, and a removed company ' +
+    'Publishes a company on the network, in the background. A published company stays published, and a removed ' +
+    'company ' +
     'becomes active again. A company that does not own its participant id is published when it does.',
   scope: 'receive',
   writes: true,

@@ -56,7 +56,8 @@ export const settingsInput = freeObject
       '`emailFallback`: whether an invoice goes by e-mail when the network cannot deliver it (default ' +
       'false). `autoCreatePartners`: whether an exchange with a new party creates a partner (default ' +
       'true). `autoReporting`: whether reports to authorities are sent automatically: true (default), ' +
-      'false, or by country as in `{"FR": false}`. `collectionReporting`: of which invoices the French portal is told ' +
+      'false, or by country as in `{"FR": false}`. `collectionReporting`: of which invoices the French portal is ' +
+      'told ' +
       'the collection (status 212): `all` (default), or `vat_on_collection` for those whose VAT is due when it is ' +
       'paid. `letterhead`: colour and logo of the readable views of ' +
       'its documents, as in `{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`.',

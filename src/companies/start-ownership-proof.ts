@@ -125,7 +125,8 @@ const AT_FIRST = {
 export const startOwnershipProof = operation({
   name: 'startOwnershipProof',
   summary:
-    'Starts a proof that a company owns its participant id: by a code to its e-mail address in the registry, by a DNS ' +
+    'Starts a proof that a company owns its participant id: by a code to its e-mail address in the registry, by ' +
+    'a DNS ' +
     'record of its domain in the registry, by a signed mandate, or by the operator of the server.',
   scope: 'companies.write',
   writes: true,

@@ -1,4 +1,6 @@
-/** A payment that is taken back: where its document stands again, and what the other side and the authority are told. */
+/**
+ * A payment that is taken back: where its document stands again, and what the other side and the authority are told.
+ */
 import type { Db } from '../kernel/database/open.ts'
 import { invariant } from '../kernel/invariant.ts'
 import type { LifecycleEntry, Payment as PaymentRow } from '../generated/prisma/client.ts'

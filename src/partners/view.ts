@@ -52,7 +52,8 @@ const defaultsView = view<Defaults>()(
 
 export const partnerStatsView = view<Pick<Partner, 'documentsSent' | 'documentsReceived' | 'lastActivityAt'>>()(
   'PartnerStats',
-  'Number of documents exchanged with a partner. Of a partner that is shared, a caller of one company gets its own counts.',
+  'Number of documents exchanged with a partner. Of a partner that is shared, a caller of one company gets its ' +
+    'own counts.',
   {
     documentsSent: integer("Number of documents that the partner's access point accepted."),
     documentsReceived: integer('Number of documents received from the partner.'),

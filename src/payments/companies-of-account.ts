@@ -1,4 +1,6 @@
-/** Whose account a statement is of: the companies that state it on what they sell, or have ordered transfers from it. */
+/**
+ * Whose account a statement is of: the companies that state it on what they sell, or have ordered transfers from it.
+ */
 import { electronicFormatIBAN } from 'ibantools'
 import type { Actor } from '../auth/actor.ts'
 import { Prisma } from '../generated/prisma/client.ts'

@@ -130,7 +130,9 @@ const ofKnownAccount = (match: EntryMatch, { isSure }: ChosenCompanies, ordered:
     : {
         ...match,
         certain: false,
-        because: `${match.because.slice(0, -1)}, but the account ${match.entry.account} is of no known company: give companyId.`,
+        because:
+          `${match.because.slice(0, -1)}, but the account ${match.entry.account} is of no known company: ` +
+          'give companyId.',
       }
 
 const subtract = (known: KnownDocuments, { parts, certain }: EntryMatch, remaining: RemainingAmounts): void => {

@@ -35,7 +35,9 @@ export interface NewPayment {
 }
 
 export interface RecordedMovement {
-  /** Names of the movement, and those of an earlier one that is the same: it counts once, in whichever file it comes. */
+  /**
+   * Names of the movement, and those of an earlier one that is the same: it counts once, in whichever file it comes.
+   */
   keys: readonly string[]
   sameAs: readonly string[]
   bankIds: readonly string[]

@@ -192,7 +192,9 @@ const beside = async (
   const worst = sorted.at(-1) ?? Number.NaN
   const grown = highestRssOf(pid) - before
   return {
-    name: `${name}: ${[...outcomes].join(', ')} in ${Math.max(...took).toFixed(0)} ms, worst wait ${worst.toFixed(0)} ms, +${grown.toFixed(0)} MB`,
+    name:
+      `${name}: ${[...outcomes].join(', ')} in ${Math.max(...took).toFixed(0)} ms, worst wait ` +
+      `${worst.toFixed(0)} ms, +${grown.toFixed(0)} MB`,
     ratio: p99 / LARGEST_MS,
     target: `≤ ${LARGEST_MS} ms`,
     reached: p99 <= LARGEST_MS,

@@ -29,7 +29,8 @@ const theirs = (organizationId: string): string =>
   graphqlOf(
     `{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: ` +
       `PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} smpStatus smpStep smpError ` +
-      'smpNextTryAt ownershipStatus ownershipReason ownershipProof ownershipGrantedAt additionalIdentifiers capabilities documentsSent documentsReceived ' +
+      'smpNextTryAt ownershipStatus ownershipReason ownershipProof ownershipGrantedAt additionalIdentifiers ' +
+      'capabilities documentsSent documentsReceived ' +
       `addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`,
   )
 

@@ -128,7 +128,9 @@ const OBJECTS: Record<string, readonly string[]> = {
 }
 const KINDS: Readonly<Record<string, string>> = { documentId: 'document', partnerId: 'partner', companyId: 'company' }
 
-/** What else says what is asked for: the kind of the object, and of several actions the one that takes an identifier. */
+/**
+ * What else says what is asked for: the kind of the object, and of several actions the one that takes an identifier.
+ */
 const about = (operation: Operation | undefined, kind: string): Ids => ({
   ...(operation && takes(operation, 'objectType') && { objectType: KINDS[kind] ?? 'document' }),
   ...(operation && takes(operation, 'action') && { action: 'link' }),

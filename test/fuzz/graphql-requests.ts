@@ -1,4 +1,7 @@
-/** Requests of GraphQL that are wrong in one place: arguments in variables and in the document, and the document itself. */
+/**
+ * Requests of GraphQL that are wrong in one place: arguments in variables and in the document, and the document
+ * itself.
+ */
 import {
   type GraphQLField,
   type GraphQLInputType,

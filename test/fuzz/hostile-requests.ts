@@ -1,4 +1,6 @@
-/** Requests that are wrong in one place: made of requests that were answered well, and of schemas. Here those of REST. */
+/**
+ * Requests that are wrong in one place: made of requests that were answered well, and of schemas. Here those of REST.
+ */
 import { z } from 'zod'
 import type { Route } from '../../src/http/route.ts'
 import type { Operation } from '../../src/operation/operation.ts'

@@ -103,7 +103,8 @@ describe('the data folder', () => {
     const release = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(
       new DataFolderInUse(
-        `The data folder ${folder} is in use by the process ${process.pid}. Stop that process, or set DATA_DIR to another folder.`,
+        `The data folder ${folder} is in use by the process ${process.pid}. Stop that process, or set DATA_DIR to ` +
+          'another folder.',
       ),
     )
     release()

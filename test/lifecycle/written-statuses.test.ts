@@ -1,6 +1,6 @@
 /**
- * Every French status from 200 to 213, and 221, as the product writes it: what it says, and that neither the schema nor a
- * rule of life cycle messages of either edition finds anything.
+ * Every French status from 200 to 213, and 221, as the product writes it: what it says, and that neither the schema
+ * nor a rule of life cycle messages of either edition finds anything.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -49,7 +49,8 @@ export const contentView = extend<DocumentRow, DocumentContent>(documentView)(
   'A document that a company of the organization sent or received, with its content.',
   {
     document: record(
-      'The content with the field names of the send body. Null for a file without a structure, and where the answer would become too large: then fetch it from `/structured`.',
+      'The content with the field names of the send body. Null for a file without a structure, and where the ' +
+        'answer would become too large: then fetch it from `/structured`.',
     )
       .orNull()
       .orAbsent()

@@ -75,7 +75,10 @@ interface OfDocument {
   documentId: string
 }
 
-/** The statuses that went and came: CDARs and Invoice Responses, oldest first; what came in has its envelope around it. */
+/**
+ * The statuses that went and came: CDARs and Invoice Responses, oldest first; what came in has its envelope around
+ * it.
+ */
 const toldToTheOtherSide = async (asking: EvidenceContext, where: OfDocument): Promise<EvidenceEntry[]> => {
   const messages = await asking.db.lifecycleMessage.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   return messages.flatMap(({ direction, syntax, fileHash }, index) =>

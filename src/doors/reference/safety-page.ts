@@ -33,7 +33,8 @@ const guarantees: readonly Guarantee[] = [
       'Reading and writing of large documents happens in threads of their own, with limits of time and memory.',
     command: 'npm run test:long -- soak',
     last:
-      '30 minutes, 14 restarts: 43,290 honest requests answered and 8 told to come again (503), 3,449 hostile ones refused ' +
+      '30 minutes, 14 restarts: 43,290 honest requests answered and 8 told to come again (503), 3,449 hostile ' +
+      'ones refused ' +
       'or answered, no 500, nothing lost. Half of the honest answers within 16 ms, 99 % within 741 ms, restarts ' +
       'included and with others on the cores; 847 MB of memory at most',
   },

@@ -42,8 +42,8 @@ const NONE: readonly PdfValue[] = []
 const TOO_DEEP = Symbol('too deep')
 
 /**
- * A cursor over the bytes of PDF syntax. What is not understood is undefined; only the budget makes it throw. Every byte
- * is passed once, and no more is held than the value that is read.
+ * A cursor over the bytes of PDF syntax. What is not understood is undefined; only the budget makes it throw. Every
+ * byte is passed once, and no more is held than the value that is read.
  */
 export class PdfCursor {
   readonly #bytes: Buffer

@@ -355,7 +355,8 @@ describe('targets through the product', () => {
             number: 1,
             status: null,
             error:
-              'inside.example.com resolves to an address that is not public. Events are posted to public addresses only.',
+              'inside.example.com resolves to an address that is not public. Events are posted to public ' +
+              'addresses only.',
             response: null,
           },
         ],

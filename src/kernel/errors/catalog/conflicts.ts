@@ -74,7 +74,8 @@ export const conflictErrors = {
     'invalid_request_error',
     'invalid_request',
     'The request is too large.',
-    `A JSON body may have at most ${shownLimit('jsonBodyBytes')}, a file at most ${shownLimit('fileBytes')}, and any body ` +
+    `A JSON body may have at most ${shownLimit('jsonBodyBytes')}, a file at most ${shownLimit('fileBytes')}, and ` +
+      'any body ' +
       `without credentials at most ${shownLimit('publicBodyBytes')}.`,
     'Split the request, or send the file as a part of a form (`multipart/form-data`) or as the whole body.',
   ),

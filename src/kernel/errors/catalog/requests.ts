@@ -15,7 +15,8 @@ export const requestErrors = {
   ),
   TOO_LARGE: invalid(
     'The request holds more than is read.',
-    'A file or a JSON body has too many elements, values or levels, unfolds to too much, or takes too long to read or ' +
+    'A file or a JSON body has too many elements, values or levels, unfolds to too much, or takes too long to ' +
+      'read or ' +
       'to show. Its bytes alone would not be too many: that is `PAYLOAD_TOO_LARGE`. Or the answer of a GraphQL ' +
       `request has more than ${shownLimit('answerBytes')}.`,
     'Split the document: `details` names what there is too much of. Select fewer fields, or ask for fewer rows.',
