@@ -26,8 +26,7 @@ export const mayRead = ({ companyId }: Tenant, row: { companyId: string | null }
 export const requireOwner = ({ companyId }: Tenant, row: { companyId: string | null }, what: string): void => {
   if (companyId !== null && row.companyId === null)
     throw new AppError('COMPANY_FORBIDDEN', {
-      message:
-        `The ${what} is shared by the companies of the organization, so a caller of one company cannot ` + 'change it.',
+      message: `The ${what} is shared by the companies of the organization. A caller of one company cannot change it.`,
     })
 }
 
