@@ -82,9 +82,23 @@ const certificatesOf = (signature: XmlElement): X509Certificate[] => {
   return texts.map((text) => readCertificate(text) ?? refuse('A certificate of the signature cannot be read.'))
 }
 
+/** What the reader of the signature cannot read, or would mend by itself, was not signed as it stands there. */
+const parsed = (text: string): Document => {
+  const errorHandler = (_level: string, message: unknown): never => {
+    throw new SignatureInvalid(`The signed text cannot be read: ${String(message)}`)
+  }
+  try {
+    return new DOMParser({ errorHandler }).parseFromString(text, 'text/xml')
+  } catch (error) {
+    throw error instanceof SignatureInvalid
+      ? error
+      : new SignatureInvalid('The signed text cannot be read.', { cause: error })
+  }
+}
+
 /** The text that the signature covers, in its canonical form. */
 const signedText = (text: string, certificate: X509Certificate): string => {
-  const element = new DOMParser().parseFromString(text, 'text/xml').getElementsByTagNameNS(DS, 'Signature').item(0)
+  const element = parsed(text).getElementsByTagNameNS(DS, 'Signature').item(0)
   if (!element) return refuse('The document has no signature.')
   const verifier = new SignedXml({
     publicCert: certificate.publicKey.export({ type: 'spki', format: 'pem' }),
