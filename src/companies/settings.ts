@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { COLOR, type Look } from '../formats/readable/look.ts'
 import { pictureAt } from '../formats/readable/picture.ts'
 import { currency, freeObject } from '../kernel/input.ts'
+import { limits } from '../values/limits.ts'
+import { XML_TEXT } from '../values/text.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
@@ -17,6 +19,15 @@ const letterhead = z
       .refine((address) => pictureAt(address) !== undefined)
       .transform(pictureAt)
       .optional(),
+  })
+  .optional()
+
+/** Whom the recipients of invoices may ask (BG-6), in the words of the document. */
+const contact = z
+  .strictObject({
+    name: z.string().trim().min(1).max(limits.nameCharacters).regex(XML_TEXT),
+    phone: z.string().trim().min(1).max(50).regex(XML_TEXT).optional(),
+    email: z.email().max(254).optional(),
   })
   .optional()
 
@@ -51,6 +62,9 @@ export const settingsInput = freeObject
       '`letterhead` must have a `color` such as "#1f4e79" and a `logo`: a data: URL in base64 with a PNG (eight ' +
       'bits per sample, not interlaced) or JPEG (grey or RGB) of at most 32 kB and 2,000 pixels per side',
   })
+  .refine((given) => contact.safeParse(given['contact']).success, {
+    error: '`contact` must be an object with a `name`, and if wanted a `phone` and an `email`',
+  })
   .describe(
     'Preferences of the company. `defaultCurrency`: currency of documents that state none (default EUR). ' +
       '`emailFallback`: whether an invoice goes by e-mail when the network cannot deliver it (default ' +
@@ -59,7 +73,8 @@ export const settingsInput = freeObject
       'false, or by country as in `{"FR": false}`. `collectionReporting`: of which invoices the French portal is ' +
       'told ' +
       'the collection (status 212): `all` (default), or `vat_on_collection` for those whose VAT is due when it is ' +
-      'paid. `letterhead`: colour and logo of the readable views of ' +
+      'paid. `contact`: `name`, `phone` and `email` of ' +
+      'the contact on the invoices of the company, which Germany requires. `letterhead`: colour and logo of the readable views of ' +
       'its documents, as in `{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`.',
   )
 
@@ -71,6 +86,12 @@ const settingsOf = ({ settings }: WithSettings): Settings => (settings ?? {}) as
 
 export const defaultCurrencyOf = (company: WithSettings): string =>
   String(settingsOf(company)['defaultCurrency'] ?? 'EUR')
+
+/** Whom the recipients of invoices may ask, where the body of one does not say it. */
+export const contactOf = (company: WithSettings): { contact?: { name: string; phone?: string; email?: string } } => {
+  const { data } = contact.safeParse(settingsOf(company)['contact'])
+  return data ? { contact: data as { name: string; phone?: string; email?: string } } : {}
+}
 
 export const allowsEmail = (company: WithSettings): boolean => settingsOf(company)['emailFallback'] === true
 

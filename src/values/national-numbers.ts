@@ -1,5 +1,5 @@
 /** Numbers of national registers, and the VAT numbers that follow from them. */
-import { VAT_PATTERN, identityOfVat } from './vat-number.ts'
+import { VAT_PATTERN, identityOfVat, vatNumberOf } from './vat-number.ts'
 
 /** The VAT number of a French company: its key follows from the SIREN. */
 export const frenchVat = (siren: string): string =>
@@ -51,4 +51,21 @@ export const faultOfNumber = (country: string, number: string): string | undefin
 export const vatOfNumber = (country: string, number: string): string | undefined => {
   const vatNumber = numbers[country]?.vatNumber(number) ?? `${prefixOf(country)}${number}`
   return VAT_PATTERN.test(vatNumber) && typeof identityOfVat(vatNumber) !== 'string' ? vatNumber : undefined
+}
+
+/** The VAT number that a company has which is in these registers, where it has one: whether it does is not told. */
+const vatBehind: Readonly<Record<string, (identifier: string) => string>> = {
+  '0002': (number) => frenchVat(number.slice(0, 9)),
+  '0007': (number) => `SE${number}01`,
+  '0009': (number) => frenchVat(number.slice(0, 9)),
+  '0184': (number) => `DK${number.replace(/^DK/i, '')}`,
+  '0192': (number) => `NO${number}MVA`,
+  '0216': (number) => `FI${number.slice(4, 12)}`,
+  '0225': (address) => frenchVat(address.slice(0, 9)),
+}
+
+/** The VAT number to ask the registry about, for a participant; undefined where its id tells none. */
+export const likelyVatOf = (peppolId: string): string | undefined => {
+  const said = vatNumberOf(peppolId) ?? vatBehind[peppolId.slice(0, 4)]?.(peppolId.slice(5))
+  return said !== undefined && typeof identityOfVat(said) !== 'string' ? said : undefined
 }

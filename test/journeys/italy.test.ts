@@ -3,6 +3,7 @@ import { readFatturaPaFile } from '../../src/formats/fatturapa/invoice.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { NETWORK_SECRET } from '../support/exchange.ts'
 import { type ItalianSeller, startItalianSeller } from '../support/italian-seller.ts'
+import { expectRefusal } from '../support/refusals.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
 
@@ -106,18 +107,38 @@ describe('an invoice of an Italian company', () => {
     expect(await x.reportOf(sent.id)).toMatchObject({ status: 'reported', sdiFile: { progressive } })
   })
 
-  test('an invoice that FatturaPA cannot say is refused with the reason by name, and nothing leaves', async () => {
-    const before = await app.platform.db.client.simulatedSdiFile.count()
-    const sent = await x.send('IT09876543217', { number: 'A-NUMBER-OF-MORE-THAN-TWENTY-1' })
+  test('an invoice that FatturaPA cannot say is refused before it leaves, with field and remedy', async () => {
+    const number = 'A-NUMBER-OF-MORE-THAN-TWENTY-1'
+    const body = x.invoice('IT09876543217', { number })
+    const before = [await app.platform.db.client.simulatedSdiFile.count(), await x.seller.footprint()]
+    const finding = {
+      rule: 'FATTURAPA-BT-1',
+      terms: ['BT-1'],
+      message: expect.stringContaining(number),
+      fix: expect.stringContaining('20'),
+    }
+    const checked = await x.seller.post('/v1/documents/validate', body)
+    expect(checked).toMatchObject({ status: 200, body: { valid: false } })
+    expect(checked.body.errors).toEqual([
+      expect.objectContaining({ ...finding, profile: 'fatturapa', path: 'document.number' }),
+    ])
+    const sent = await x.seller.post('/v1/documents/send', body)
+    expectRefusal(sent, 'UBL_VALIDATION_FAILED')
+    expect(sent.body.error.details).toEqual([expect.objectContaining({ ...finding, field: 'document.number' })])
     await x.afterChecks()
-    expect(await x.reportOf(sent.id)).toMatchObject({
-      status: 'failed',
-      errorCode: '00200',
-      errorMessage: expect.stringContaining('BT-1'),
+    expect([await app.platform.db.client.simulatedSdiFile.count(), await x.seller.footprint()]).toEqual(before)
+  })
+
+  test('an invoice that FatturaPA cannot say leaves where nothing is reported, and is not to be had as FatturaPA', async () => {
+    const quiet = await app.tenant()
+    const { body: company } = await quiet.post('/v1/companies', {
+      vatNumber: 'IT03333333331',
+      settings: { autoReporting: { IT: false } },
     })
-    expect(await app.platform.db.client.simulatedSdiFile.count()).toBe(before)
-    const file = await x.seller.get(`/v1/documents/${sent.id}/fatturapa`)
-    expect(file).toMatchObject({
+    const given = x.invoice('IT09876543217', { number: 'A-NUMBER-OF-MORE-THAN-TWENTY-1' })
+    const sent = await quiet.post('/v1/documents/send', { ...given, from: company.peppolId })
+    expect(sent).toMatchObject({ status: 201 })
+    expect(await quiet.get(`/v1/documents/${sent.body.id}/fatturapa`)).toMatchObject({
       status: 422,
       body: { error: { code: 'CANNOT_RENDER', details: [{ field: 'BT-1' }] } },
     })

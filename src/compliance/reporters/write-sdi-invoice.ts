@@ -1,5 +1,6 @@
 import { LONGEST_READ_MS, READ_IN_PLACE } from '../../documents/record/examine-document.ts'
 import { readBytes } from '../../documents/record/read-document.ts'
+import { asReported } from '../../formats/fatturapa/as-reported.ts'
 import { faultsOf } from '../../formats/fatturapa/faults.ts'
 import { writeFatturaPa } from '../../formats/fatturapa/invoice.ts'
 import { heavyJob } from '../../kernel/threads/job.ts'
@@ -21,8 +22,7 @@ export const writeSdiInvoice = heavyJob({
   }: SdiInvoiceInput): { faults: ReturnType<typeof faultsOf>; file: Uint8Array | null } => {
     const { model } = readBytes(bytes)
     if (model.kind !== 'invoice') throw new Error('What is reported is no invoice.')
-    const { seller } = model.invoice
-    const invoice = { ...model.invoice, seller: { ...seller, vatNumber: seller.vatNumber ?? vatNumber } }
+    const invoice = asReported(model.invoice, vatNumber)
     const faults = faultsOf(invoice)
     // What the schema would not take is not sent: the answer would be the same.
     return { faults, file: faults.length > 0 ? null : Buffer.from(writeFatturaPa(invoice, transmission)) }

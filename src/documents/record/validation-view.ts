@@ -10,7 +10,8 @@ const severityChoice = choiceOf('Severity', ['fatal', 'warning'], {
 export const findingView = view<ShownFinding>()('Finding', 'A result of checking a document against one rule.', {
   rule: text(
     'Official identifier of the rule. `XSD` when the XML does not keep to its schema. `NOT_CARRIED` when the ' +
-      'JSON body has a field that this type of document cannot hold.',
+      'JSON body has a field that this type of document cannot hold. `FATTURAPA-…` with the term, when the Italian ' +
+      'interchange system would not take the invoice.',
   ),
   severity: choice(severityChoice, 'Whether the finding prevents sending.'),
   message: text('What is wrong, in a sentence; for `XSD` also what the schema expects there.'),
@@ -21,7 +22,8 @@ export const findingView = view<ShownFinding>()('Finding', 'A result of checking
   line: integer('Line of the place in the XML that was sent, from 1. Null when no XML was sent.').orNull(),
   column: integer('Column of the place in the XML that was sent, from 1. Null when no XML was sent.').orNull(),
   profile: text(
-    'The rule set of the rule. `xsd` for the schema, `send-body` for a finding that belongs to no rule set.',
+    'The rule set of the rule. `xsd` for the schema, `fatturapa` for what the Italian interchange system requires, ' +
+      '`send-body` for a finding that belongs to no rule set.',
   ),
 })
 

@@ -22,7 +22,7 @@ export interface ShownFinding {
   /** Where in the XML that came, from 1. */
   line: number | null
   column: number | null
-  profile: ProfileName | 'xsd' | 'send-body'
+  profile: ProfileName | 'xsd' | 'send-body' | 'fatturapa'
 }
 
 export interface Validation {
@@ -121,6 +121,30 @@ export const withUnsaid = (
         ...NOWHERE,
         profile: 'send-body',
       })),
+  ],
+})
+
+/** What an authority would say against an invoice: it is told before anything leaves. */
+export const withReportingFaults = (
+  validation: Validation,
+  faults: readonly { term: string; message: string; fix: string }[],
+  pathOf: (term: string) => string | null,
+): Validation => ({
+  ...validation,
+  valid: validation.valid && faults.length === 0,
+  errors: [
+    ...validation.errors,
+    ...faults.map(({ term, message, fix }): ShownFinding => ({
+      rule: `FATTURAPA-${term}`,
+      severity: 'fatal',
+      message,
+      fix,
+      terms: [term],
+      path: pathOf(term),
+      xpath: '',
+      ...NOWHERE,
+      profile: 'fatturapa',
+    })),
   ],
 })
 

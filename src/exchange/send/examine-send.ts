@@ -8,8 +8,12 @@ import {
   checkDocument,
   checkForm,
   jsonPaths,
+  withReportingFaults,
   withUnsaid,
 } from '../../documents/record/validation.ts'
+import { automaticAuthority } from '../../companies/authorities.ts'
+import { reportingFaults } from '../../formats/fatturapa/as-reported.ts'
+import { jsonFieldOf } from '../../formats/json/paths.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
 import { Upload } from '../../kernel/input.ts'
 import { heavyJob } from '../../kernel/threads/job.ts'
@@ -48,6 +52,21 @@ const validationOf = ({ root, form, model }: ReadDocument, input: SendInput): Va
   )
 }
 
+/** What goes to the Italian interchange system is judged by what it takes: a file that it discards is no invoice. */
+const forAuthority = (
+  validation: Validation,
+  { model }: ReadDocument,
+  input: SendInput,
+  { sender }: SendParties,
+): Validation => {
+  if (model.kind !== 'invoice' || automaticAuthority(sender) !== 'SDI') return validation
+  const { invoice } = model
+  const body = input as Record<string, unknown>
+  return withReportingFaults(validation, reportingFaults(invoice, sender.vatNumber), (term) =>
+    input.format === 'json' ? jsonFieldOf(term, invoice, body) : null,
+  )
+}
+
 const LINE_BYTES = 1_200
 
 /** What the XML of a JSON body comes to: its lines, and the files inside it. */
@@ -67,7 +86,10 @@ export const examineSend = heavyJob({
     const given: SendInput = { ...body, ...(content && { file: new Upload(content, fileName) }) }
     const input = defaults === undefined ? given : withPartnerDefaults(defaults, given, now)
     const { document, facts } = draftDocument(input, parties)
-    return { facts: portable(facts, file, content), validation: validationOf(document, input) }
+    return {
+      facts: portable(facts, file, content),
+      validation: forAuthority(validationOf(document, input), document, input, parties),
+    }
   },
   sizeOf: ({ body, file }) => (file?.length ?? 0) + (body.xml?.length ?? 0) + weightOf(body.document),
   inPlaceBelow: READ_IN_PLACE,

@@ -1,13 +1,16 @@
 /** What is known of the two parties of a document before its body is read. */
 import type { CompanyRow } from '../../companies/company.ts'
+import { contactOf } from '../../companies/settings.ts'
+import type { Address, Identifier } from '../../formats/invoice.ts'
 import { type KnownParty, electronicAddressOf } from '../../formats/json/draft-party.ts'
 import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
+import type { RecipientEntity } from './know-recipient.ts'
 import { vatNumberOf } from '../../values/vat-number.ts'
 
 export interface SendParties {
   sender: CompanyRow
-  recipient: { peppolId: string; record: DirectoryRecord } | null
+  recipient: { peppolId: string; record: DirectoryRecord; entity?: RecipientEntity | null } | null
 }
 
 /**
@@ -16,15 +19,32 @@ export interface SendParties {
  */
 const registerSchemes = new Set(['0007', '0184', '0191', '0192', '0196', '0200', '0208', '0218'])
 
+/** A number of the Dutch chamber of commerce, which alone is taken there (NL-R-003). */
+const KVK = /^\d{8}$/
+
+/** The number in the national register as countries with rules about it want it. */
+const nationalId = (country: string, number: string): Identifier | undefined => {
+  if (country === 'FR') return { value: number.slice(0, 9), scheme: '0002' }
+  if (country === 'NL') return KVK.test(number) ? { value: number, scheme: '0106' } : undefined
+  return { value: number }
+}
+
 const registrationOf = ({ peppolId, country, registrationNumber }: CompanyRow): Pick<KnownParty, 'legalId'> => {
   const { scheme, value } = electronicAddressOf(peppolId)
   if (scheme !== undefined && registerSchemes.has(scheme)) return { legalId: { value, scheme } }
-  if (registrationNumber === null) return {}
-  return {
-    legalId:
-      country === 'FR' ? { value: registrationNumber.slice(0, 9), scheme: '0002' } : { value: registrationNumber },
-  }
+  const legalId = registrationNumber === null ? undefined : nationalId(country, registrationNumber)
+  return legalId ? { legalId } : {}
 }
+
+type KnownAddress = { [part in 'street' | 'streetLine2' | 'city' | 'postalCode']?: string | null }
+
+const addressOf = (known: KnownAddress | null | undefined, country: string): Address => ({
+  ...(known?.street && { street: known.street }),
+  ...(known?.streetLine2 && { streetLine2: known.streetLine2 }),
+  ...(known?.city && { city: known.city }),
+  ...(known?.postalCode && { postalCode: known.postalCode }),
+  country,
+})
 
 export const knownSender = (company: CompanyRow, from: string): KnownParty => ({
   name: company.legalName ?? company.name,
@@ -32,27 +52,37 @@ export const knownSender = (company: CompanyRow, from: string): KnownParty => ({
   identifiers: [],
   ...registrationOf(company),
   electronicAddress: electronicAddressOf(from),
-  address: {
-    ...(company.legalAddress?.street && { street: company.legalAddress.street }),
-    ...(company.legalAddress?.streetLine2 && { streetLine2: company.legalAddress.streetLine2 }),
-    ...(company.legalAddress?.city && { city: company.legalAddress.city }),
-    ...(company.legalAddress?.postalCode && { postalCode: company.legalAddress.postalCode }),
-    country: company.legalAddress?.country ?? company.country,
-  },
+  ...contactOf(company),
+  address: addressOf(company.legalAddress, company.legalAddress?.country ?? company.country),
 })
 
-const countryOf = ({ peppolId, record }: NonNullable<SendParties['recipient']>): string | undefined =>
-  record.country ?? schemeOf(peppolId)?.country ?? undefined
+const countryOf = ({ peppolId, record, entity }: NonNullable<SendParties['recipient']>): string | undefined =>
+  entity?.address.country ?? record.country ?? schemeOf(peppolId)?.country ?? undefined
 
-export const knownRecipient = ({ recipient }: SendParties): KnownParty =>
-  recipient === null
-    ? {}
-    : {
-        identifiers: [],
-        electronicAddress: electronicAddressOf(recipient.peppolId),
-        // A recipient unknown to the network gets its identifier as its name: otherwise a broken rule about the
-        // name would hide the error that says the recipient is unknown.
-        name: recipient.record.name ?? recipient.peppolId,
-        ...(countryOf(recipient) && { address: { country: countryOf(recipient) ?? '' } }),
-        ...(vatNumberOf(recipient.peppolId) && { vatNumber: vatNumberOf(recipient.peppolId) ?? '' }),
-      }
+/** Where a country takes no other registration of a buyer than that of its own register (NL-R-005, DK-R-017). */
+const legalIdOf = (
+  { peppolId, entity }: NonNullable<SendParties['recipient']>,
+  country: string | undefined,
+): Identifier | undefined => {
+  const address = electronicAddressOf(peppolId)
+  if (country === 'DK') return address.scheme === '0184' ? address : undefined
+  return country === 'NL' && entity?.registrationNumber ? nationalId(country, entity.registrationNumber) : undefined
+}
+
+export const knownRecipient = ({ recipient }: SendParties): KnownParty => {
+  if (recipient === null) return {}
+  const { peppolId, record, entity } = recipient
+  const country = countryOf(recipient)
+  const vatNumber = entity?.vatNumber ?? vatNumberOf(peppolId)
+  const legalId = legalIdOf(recipient, country)
+  return {
+    identifiers: [],
+    electronicAddress: electronicAddressOf(peppolId),
+    // A recipient unknown to the network gets its identifier as its name: otherwise a broken rule about the
+    // name would hide the error that says the recipient is unknown.
+    name: record.name ?? entity?.legalName ?? peppolId,
+    ...(country && { address: addressOf(entity?.address, country) }),
+    ...(vatNumber && { vatNumber }),
+    ...(legalId && { legalId }),
+  }
+}

@@ -10,6 +10,7 @@ import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../../
 import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
 import { networkDocumentOf, networkKindOf } from '../../values/peppol-documents.ts'
 import type { DeliveryChannel } from '../deliver/channels.ts'
+import { type KnownPartner, entityOfRecipient } from './know-recipient.ts'
 import type { SendParties } from './known-parties.ts'
 import { duplicateKeyOf } from './duplicate.ts'
 import type { DocumentFacts } from '../../documents/record/facts.ts'
@@ -31,10 +32,10 @@ export interface SendExamination {
   channel: DeliveryChannel | null
   duplicateKey: string | null
   /** The partner that the recipient is, where it is one already. */
-  partner: KnownPartner | undefined
+  partner: RecipientPartner | undefined
 }
 
-type KnownPartner = Pick<Partner, 'role' | 'defaults'>
+type RecipientPartner = Pick<Partner, 'role' | 'defaults'> & KnownPartner
 
 /**
  * The company that sends, and the partner that it sends to: one statement for the two, in SQL because every send begins
@@ -43,11 +44,12 @@ type KnownPartner = Pick<Partner, 'role' | 'defaults'>
 const senderAndPartner = async (
   { db, actor }: Preparation,
   { from, to }: SendInput,
-): Promise<{ sender: CompanyRow; partner: KnownPartner | undefined }> => {
-  const [found] = await db.$queryRaw<(CompanyRow & { partner: KnownPartner | null })[]>`
+): Promise<{ sender: CompanyRow; partner: RecipientPartner | undefined }> => {
+  const [found] = await db.$queryRaw<(CompanyRow & { partner: RecipientPartner | null })[]>`
     SELECT companies.*, to_json(addresses) AS "legalAddress",
       CASE WHEN partners.id IS NOT NULL
-        THEN json_build_object('role', partners.role, 'defaults', partners.defaults) END AS partner
+        THEN json_build_object('role', partners.role, 'defaults', partners.defaults, 'name', partners.name,
+          'vatNumber', partners."vatNumber", 'enrichment', partners.enrichment) END AS partner
     FROM companies
     LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId"
       AND addresses.id = companies."legalAddressId"
@@ -122,7 +124,10 @@ export const examine = async (call: Preparation, input: SendInput): Promise<Send
   const record = found instanceof AppError ? null : found
   const parties: SendParties = {
     sender,
-    recipient: to === undefined || record === null ? null : { peppolId: to, record },
+    recipient:
+      to === undefined || record === null
+        ? null
+        : { peppolId: to, record, entity: await entityOfRecipient(call, input, partner) },
   }
   const { facts: document, validation } = await judgeBody(call, input, parties, partner?.defaults)
   refuseForeignSender(document, input.from, sender)

@@ -2,9 +2,9 @@ import type { Address, Invoice } from '../invoice.ts'
 import { NAMED_CLASS, documentTypes } from './codes.ts'
 
 /** Something that FatturaPA asks for and an invoice does not have, or has in a form that FatturaPA does not take. */
-type Fault = { term: string; message: string }
+type Fault = { term: string; message: string; fix: string }
 
-type Check = { term: string; broken: (invoice: Invoice) => boolean; message: (invoice: Invoice) => string }
+type Check = { term: string; broken: (invoice: Invoice) => boolean; message: (invoice: Invoice) => string; fix: string }
 
 const MOST = '99999999999.99'
 
@@ -17,11 +17,13 @@ const place = (
     term: terms.street,
     broken: (invoice) => !of(invoice)?.street,
     message: () => `The ${who} has no street (${terms.street}).`,
+    fix: `Give the street of the ${who}.`,
   },
   {
     term: terms.city,
     broken: (invoice) => !of(invoice)?.city,
     message: () => `The ${who} has no city (${terms.city}).`,
+    fix: `Give the city of the ${who}.`,
   },
   {
     term: terms.postalCode,
@@ -29,6 +31,7 @@ const place = (
     message: (invoice) =>
       `The postal code of the ${who} (${terms.postalCode}) is "${of(invoice)?.postalCode ?? ''}", not the five ` +
       'digits of an Italian one.',
+    fix: `Give the five digits of the postal code of the ${who}.`,
   },
 ]
 
@@ -42,6 +45,7 @@ const checks: readonly Check[] = [
     broken: ({ number }) => !/^[\x20-\x7e]{1,20}$/.test(number) || !/\d/.test(number),
     message: ({ number }) =>
       `The number "${number}" (BT-1) must have at most 20 plain characters, at least one of them a digit.`,
+    fix: 'Shorten the number to 20 letters, digits or signs without accents.',
   },
   {
     term: 'BT-22',
@@ -49,16 +53,19 @@ const checks: readonly Check[] = [
     message: (invoice) =>
       `The note (BT-22) names the document class ${namedClass(invoice)}, which is not TD01 to ` +
       `TD06 or TD16 to TD29.`,
+    fix: 'Name an existing class, or none.',
   },
   {
     term: 'BT-31',
     broken: ({ seller }) => !VAT.test(seller.vatNumber ?? ''),
     message: () => 'The seller has no VAT number (BT-31).',
+    fix: 'Give the VAT number of the seller with its country.',
   },
   {
     term: 'BT-48',
     broken: ({ buyer }) => !VAT.test(buyer.vatNumber ?? '') && buyer.legalId?.scheme !== '0210',
     message: () => 'The buyer has neither a VAT number (BT-48) nor a codice fiscale (BT-47 of scheme 0210).',
+    fix: 'Give the VAT number of the buyer with its country, or its codice fiscale.',
   },
   ...place('seller', { street: 'BT-35', city: 'BT-37', postalCode: 'BT-38' }, ({ seller }) => seller.address),
   ...place('buyer', { street: 'BT-50', city: 'BT-52', postalCode: 'BT-53' }, ({ buyer }) => buyer.address),
@@ -66,14 +73,18 @@ const checks: readonly Check[] = [
     term: 'BT-112',
     broken: ({ totals }) => totals.withVat.abs().gt(MOST),
     message: () => `The total (BT-112) has more than 11 digits before the point.`,
+    fix: 'Split the invoice.',
   },
   {
     term: 'BG-25',
     broken: ({ lines, allowances, charges }) => lines.length + allowances.length + charges.length > 9999,
     message: () => 'There are more than 9999 lines (BG-25).',
+    fix: 'Split the invoice.',
   },
 ]
 
 /** Every reason for which an invoice cannot be written as FatturaPA; none when it can. */
 export const faultsOf = (invoice: Invoice): Fault[] =>
-  checks.filter(({ broken }) => broken(invoice)).map(({ term, message }) => ({ term, message: message(invoice) }))
+  checks
+    .filter(({ broken }) => broken(invoice))
+    .map(({ term, message, fix }) => ({ term, message: message(invoice), fix }))

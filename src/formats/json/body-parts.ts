@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../../values/money.ts'
 import { isTaxed } from '../totals.ts'
-import { text, upTo, name, code, account, country, number, percent, identifier, period } from './fields.ts'
+import { text, upTo, name, code, account, amount, country, number, percent, identifier, period } from './fields.ts'
 
 export const address = z.strictObject({
   street: name.optional(),
@@ -35,8 +35,8 @@ export const party = z.strictObject({
 })
 
 const allowance = {
-  amount: number.optional(),
-  base: number.optional(),
+  amount: amount.optional(),
+  base: amount.optional(),
   percent: percent.optional(),
   reason: name.optional(),
   reasonCode: code.optional(),

@@ -3,7 +3,7 @@
  * names and their BT numbers are in ../terms.ts. Unknown fields are refused.
  */
 import { z } from 'zod'
-import { text, name, code, date, currency, account, number, identifier, period } from './fields.ts'
+import { text, name, code, date, currency, account, amount, number, identifier, period } from './fields.ts'
 import {
   address,
   party,
@@ -63,7 +63,7 @@ export const invoiceBody = z
     dueDate: date.optional(),
     vatCurrency: currency.optional(),
     vatExchangeRate: number.optional(),
-    vatAmountInVatCurrency: number.optional(),
+    vatAmountInVatCurrency: amount.optional(),
     taxPointDate: date.optional(),
     taxPointCode: code.optional(),
     salesOrderReference: code.optional(),
@@ -84,8 +84,8 @@ export const invoiceBody = z
     paymentReference: code.optional(),
     mandateReference: code.optional(),
     creditorIdentifier: code.optional(),
-    prepaidAmount: number.optional(),
-    roundingAmount: number.optional(),
+    prepaidAmount: amount.optional(),
+    roundingAmount: amount.optional(),
     lines: z
       .array(z.strictObject(lineFields).refine(saysItsVat, VAT_UNSAID).refine(hasOneVat, VAT_TWOFOLD))
       .min(1, 'An invoice must have at least one line.')

@@ -31,13 +31,19 @@ const buyerOf = (said: BodyParty | undefined, known: KnownParty): Buyer => {
   return buyer
 }
 
+/** Greece asks for the name of both parties as the name that they trade under, too (GR-R-002, GR-R-005). */
+const withTradingName = <T extends Buyer>(party: T): T => ({ ...party, tradingName: party.tradingName ?? party.name })
+
 /**
- * Where something is outside the scope of VAT no party is named by its VAT number (BR-O-02), yet each stays identified.
+ * Where something is outside the scope of VAT no party is named by its VAT number (BR-O-02), yet each stays identified:
+ * as a legal registration, or by another identifier in the Netherlands, which take only their own registers there
+ * (NL-R-003, NL-R-005).
  */
 const withoutVatNumber = <T extends Buyer>(party: T): T => {
   const { vatNumber, ...rest } = party
-  const identified = party.legalId !== undefined || party.identifiers.length > 0 || vatNumber === undefined
-  return { ...rest, ...(identified ? {} : { legalId: { value: vatNumber } }) } as T
+  if (party.legalId !== undefined || party.identifiers.length > 0 || vatNumber === undefined) return rest as T
+  const identity = { value: vatNumber }
+  return { ...rest, ...(party.address?.country === 'NL' ? { identifiers: [identity] } : { legalId: identity }) } as T
 }
 
 type Parties = Pick<Invoice, 'seller' | 'buyer' | 'payee' | 'taxRepresentative'>
@@ -49,7 +55,9 @@ export const partiesOf = (
 ): Parties => {
   const as = (role: BodyParty['role']) => said.find((party) => party.role === role)
   const [payee, representative] = [as('payee'), as('tax-representative')]
-  const [seller, buyer] = [sellerOf(as('seller'), known.seller), buyerOf(as('buyer'), known.buyer)]
+  const [sold, bought] = [sellerOf(as('seller'), known.seller), buyerOf(as('buyer'), known.buyer)]
+  const isGreek = sold.address?.country === 'GR'
+  const [seller, buyer] = isGreek ? [withTradingName(sold), withTradingName(bought)] : [sold, bought]
   return present({
     seller: outsideVat ? withoutVatNumber(seller) : seller,
     buyer: outsideVat ? withoutVatNumber(buyer) : buyer,

@@ -30,6 +30,9 @@ export const draftInvoice = (input: InvoiceDraft): Invoice => {
   const breakdown = vatBreakdown({ lines, allowances, charges }, exemptionsIn(document))
   const vatCurrency = document.vatCurrency === currency ? undefined : document.vatCurrency
   const vat = sum(breakdown.map((subtotal) => subtotal.vat))
+  const isIntraCommunity = breakdown.some(({ category }) => category === 'K')
+  const outsideVat = breakdown.some(({ category }) => category === 'O')
+  const parties = partiesOf(document.parties ?? [], input, outsideVat)
   return present({
     ...references(document),
     typeCode: typeCodeOf(input) ?? input.documentSubtype ?? '',
@@ -37,14 +40,10 @@ export const draftInvoice = (input: InvoiceDraft): Invoice => {
     vatCurrency,
     ...profileTerms(document, profile),
     precedingInvoices: precedingInvoices(document),
-    ...partiesOf(
-      document.parties ?? [],
-      input,
-      breakdown.some(({ category }) => category === 'O'),
-    ),
-    delivery: document.delivery && (present(document.delivery) as Delivery),
+    ...parties,
+    delivery: deliveryOf(document, parties, isIntraCommunity),
     period: document.period && present(document.period),
-    ...paymentOf(document, currency),
+    ...paymentOf(document, currency, parties.seller.address?.country),
     allowances,
     charges,
     totals: totalsOf(
@@ -116,15 +115,43 @@ const precedingInvoices = ({
   ...precedingInvoices.map((entry): PrecedingInvoice => present(entry)),
 ]
 
-/** UNCL4461: 58 SEPA credit transfer, 30 credit transfer, 48 card, 59 SEPA direct debit, 1 not defined. */
-const meansCode = (means: Omit<PaymentMeans, 'code'>, currency: string, mandate: boolean): string => {
-  if (means.cardNumber !== undefined) return '48'
-  if (means.debitedAccount !== undefined || (mandate && means.account === undefined)) return '59'
-  if (means.account !== undefined) return currency === 'EUR' ? '58' : '30'
-  return '1'
+/**
+ * An intra-Community supply says when and to which country it goes (BR-IC-11, BR-IC-12). Where the body does not, it
+ * went to the buyer's country on the day of the invoice: the law asks for another day only where there is one.
+ */
+const deliveryOf = (
+  document: InvoiceBody,
+  { seller, buyer }: Pick<Invoice, 'seller' | 'buyer'>,
+  isIntraCommunity: boolean,
+): Delivery | undefined => {
+  const said = document.delivery && (present(document.delivery) as Delivery)
+  if (!isIntraCommunity) return said
+  // Within one country it is none, unless the body says that it went to another.
+  const elsewhere = buyer.address?.country === seller.address?.country ? undefined : buyer.address?.country
+  const country = said?.address?.country ?? elsewhere
+  const date = said?.date ?? (document.period ? undefined : (document.taxPointDate ?? document.issueDate))
+  return present({ ...said, date, address: country === undefined ? said?.address : { ...said?.address, country } })
 }
 
-const paymentOf = (document: InvoiceBody, currency: string) => {
+/**
+ * UNCL4461: 58 SEPA credit transfer, 30 credit transfer, 48 card, 59 SEPA direct debit, 1 not defined. Denmark does not
+ * use 30 (DK-R-005): an IBAN is 58 in every currency there, an account with its registration number is 42.
+ */
+const transferCode = (account: string, currency: string, country: string | undefined): string => {
+  if (country === 'DK') return /^[A-Z]{2}\d{2}/.test(account) ? '58' : '42'
+  return currency === 'EUR' ? '58' : '30'
+}
+
+const meansCode = (
+  means: Omit<PaymentMeans, 'code'>,
+  { currency, mandate, country }: { currency: string; mandate: boolean; country: string | undefined },
+): string => {
+  if (means.cardNumber !== undefined) return '48'
+  if (means.debitedAccount !== undefined || (mandate && means.account === undefined)) return '59'
+  return means.account === undefined ? '1' : transferCode(means.account, currency, country)
+}
+
+const paymentOf = (document: InvoiceBody, currency: string, country: string | undefined) => {
   const mandate = document.mandateReference !== undefined
   const given = [
     ...(document.paymentIban === undefined ? [] : [{ iban: document.paymentIban }]),
@@ -138,7 +165,7 @@ const paymentOf = (document: InvoiceBody, currency: string) => {
         account: iban?.replaceAll(' ', ''),
         debitedAccount: debitedIban?.replaceAll(' ', ''),
       })
-      return { code: code ?? meansCode(means, currency, mandate), ...means }
+      return { code: code ?? meansCode(means, { currency, mandate, country }), ...means }
     },
   )
   return {

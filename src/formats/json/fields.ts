@@ -4,7 +4,7 @@ import { countries } from '../../values/codelists/countries.ts'
 import { currencies } from '../../values/codelists/currencies.ts'
 import { isDate } from '../../values/dates.ts'
 import { isBrokenIban } from '../../values/iban.ts'
-import { DECIMAL_PATTERN, Decimal } from '../../values/money.ts'
+import { DECIMAL_PATTERN, Decimal, round } from '../../values/money.ts'
 import { XML_TEXT } from '../../values/text.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -39,18 +39,32 @@ export const country = z
 
 const MOST = new Decimal('9999999999999.99')
 
+/** No term has more; a sum of binary fractions has, such as 0.30000000000000004. */
+const MOST_DECIMALS = 10
+
 /**
- * An exact decimal, of a JSON number or a numeric string. A text that is no number ends the checks at once (`abort`):
- * those that follow expect a number.
+ * An exact decimal, of a JSON number or a numeric string. A JSON number is rounded to `decimals`, because it may come
+ * from a computation in binary fractions; a text stays as it is written. A text that is no number ends the checks at
+ * once (`abort`): those that follow expect a number.
  */
-export const number = z
-  .union(
-    [z.number(), z.string().max(limits.decimalCharacters, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })],
-    'Is not a decimal number, such as 12.50 or "12.50".',
-  )
-  .transform((value) => new Decimal(value).plus(0))
-  .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
-  .refine((value) => value.decimalPlaces() <= 10, 'Has more than ten decimals.')
+const decimalOf = (decimals: number) =>
+  z
+    .union(
+      [z.number(), z.string().max(limits.decimalCharacters, { abort: true }).regex(DECIMAL_PATTERN, { abort: true })],
+      'Is not a decimal number, such as 12.50 or "12.50".',
+    )
+    .transform((value) => {
+      const exact = new Decimal(value).plus(0)
+      // The noise goes first: 1.0049999999999999 was meant to be 1.005.
+      return typeof value === 'string' ? exact : round(round(exact, MOST_DECIMALS), decimals)
+    })
+    .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
+    .refine((value) => value.decimalPlaces() <= MOST_DECIMALS, 'Has more than ten decimals.')
+
+/** A quantity, price or rate. */
+export const number = decimalOf(MOST_DECIMALS)
+/** An amount of money, which has two decimals in every currency (BR-DEC). */
+export const amount = decimalOf(2)
 export const percent = number.refine((value) => value.gte(0) && value.lte(100), 'Is not a percentage from 0 to 100.')
 
 export const identifier = z.union(

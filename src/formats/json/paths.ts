@@ -81,10 +81,19 @@ export const jsonPathOf = (
   about: readonly string[] = [],
 ): string => jsonPathOfModel(narrowed(modelPathOf(xpath, document), about), document, body)
 
+/** The field of a term that the document does not say, or not well; null for what no field says. */
+export const jsonFieldOf = (term: string, document: Invoice, body: SentBody): string | null => {
+  const model = modelOf.get(term) ?? groups[term]
+  return model === undefined ? null : jsonPathOfModel(model.split('.'), document, body)
+}
+
 const narrowed = (path: ModelPath, about: readonly string[]): ModelPath => {
-  const models = about.flatMap((id) => modelOf.get(id) ?? [])
+  const models = about.flatMap((id) => modelOf.get(id) ?? groups[id] ?? [])
   const at = patternOf(path)
   if (models.includes(at)) return path
+  // A breakdown may lack what stands elsewhere: when and where an intra-Community supply was delivered.
+  const delivery = path[0] === 'vatBreakdown' ? models.find((model) => model.startsWith('delivery.')) : undefined
+  if (delivery !== undefined) return delivery.split('.')
   const inside = models.find((model) => at === '' || model.startsWith(`${at}.`))
   // Where a list is left open, nothing says which of its items is meant.
   if (inside !== undefined)
@@ -107,6 +116,8 @@ const patternOf = (path: ModelPath): string =>
     .map((part) => (typeof part === 'number' ? '[]' : `.${part}`))
     .join('')
     .slice(1)
+/** Groups that a rule asks for as a whole. */
+const groups: Readonly<Record<string, string>> = { 'BG-6': 'seller.contact', 'BG-16': 'paymentMeans', 'BG-25': 'lines' }
 const modelOf = new Map(terms.map(({ id, model }) => [id, model]))
 
 const jsonPathOfModel = (path: ModelPath, document: Document, body: SentBody = {}): string => {

@@ -34,6 +34,10 @@ const cities: Readonly<Record<string, [city: string, postalCode: string]>> = {
   DE: ['Köln', '50667'],
   NL: ['Utrecht', '3511'],
   ES: ['Valencia', '46002'],
+  AT: ['Graz', '8010'],
+  DK: ['Aarhus', '8000'],
+  PL: ['Gdynia', '81-364'],
+  GR: ['Patra', '26221'],
   GB: ['Bristol', 'BS1 4DJ'],
   SE: ['Göteborg', '411 03'],
 }
@@ -52,6 +56,15 @@ const addressFor = (bytes: Buffer, country: string): RegistryEntity['address'] =
 /** The registry tells no mailbox and no domain of a company whose number ends so. Listed in the README. */
 const SILENT = /000000460$/
 
+/**
+ * The number in the national register: the SIREN is part of a VAT number, and a Dutch company has a number of the
+ * chamber of commerce that does not follow from it. Elsewhere it is what the VAT number says.
+ */
+const registrationOf = (vatNumber: string, country: string, bytes: Buffer): string =>
+  country === 'NL'
+    ? String(10_000_000 + (bytes.readUInt32BE(8) % 90_000_000))
+    : vatNumber.slice(country === 'FR' ? 4 : 2).replace(/MVA$/, '')
+
 /** A made-up entity for every well-formed number: always the same one for the same number. */
 const entityFor = (vatNumber: string): RegistryEntity => {
   const identity = identityOfVat(vatNumber)
@@ -61,7 +74,7 @@ const entityFor = (vatNumber: string): RegistryEntity => {
     name,
     legalName,
     vatNumber,
-    registrationNumber: vatNumber.slice(country === 'FR' ? 4 : 2),
+    registrationNumber: registrationOf(vatNumber, country, bytes),
     taxNumber: null,
     establishment: null,
     address: addressFor(bytes, country),
