@@ -104,6 +104,27 @@ describe('what the product finds out by itself', () => {
       expect(buyer).toContain('<cbc:CityName>')
     },
   )
+  test('a partner tells the VAT number and the address that a location number does not, to its own company only', async () => {
+    const tenant = await app.tenant('white_label')
+    const [own, other] = [
+      (await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })).body,
+      (await tenant.post('/v1/companies', { vatNumber: 'DE811569869' })).body,
+    ]
+    await app.platform.runner?.settle()
+    const peppolId = '0088:5410000000002'
+    const partner = { peppolId, vatNumber: 'FR83404833048', companyId: own.id }
+    expect(await tenant.post('/v1/partners', partner)).toMatchObject({ status: 201 })
+    await app.platform.runner?.settle()
+    const body = (from: Country): Body => ({ ...bodyOf({ from, to: 'FR', category: 'AE' }), to: peppolId })
+    const sent = await tenant.post('/v1/documents/send', { ...body('BE'), from: own.peppolId })
+    expect(sent).toMatchObject({ status: 201, body: { receiverVatNumber: 'FR83404833048' } })
+    expect((await tenant.get(`/v1/documents/${sent.body.id}/xml`)).bytes.toString()).toContain('Lyon')
+    const before = await tenant.footprint()
+    const refused = await tenant.post('/v1/documents/send', { ...body('DE'), from: other.peppolId })
+    expectRefusal(refused, 'UBL_VALIDATION_FAILED')
+    expect(refused.body.error.details).toContainEqual(expect.objectContaining({ rule: 'BR-AE-02' }))
+    expect(await tenant.footprint()).toEqual(before)
+  })
   test('what the body says of the buyer goes before what the registry knows', async () => {
     const parties = [
       { role: 'buyer', name: 'Own Words', address: { street: 'Own Street', city: 'Own City', country: 'NL' } },
@@ -228,6 +249,8 @@ describe('an invoice for the Italian interchange system', () => {
       errorCode: null,
       platformReference: expect.stringMatching(/^\d+$/),
     })
+    const file = await senders.IT.get(`/v1/documents/${body.id}/fatturapa`)
+    expect(file.bytes.toString()).toMatch(/<CessionarioCommittente>[^]*<IdCodice>09876543217</)
   })
 })
 

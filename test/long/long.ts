@@ -97,6 +97,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/formats/generated.test.ts',
     settings: { GENERATED_BODIES: '10000' },
   },
+  sensible: {
+    what: 'bodies as sensible users of twelve countries write them, of eight kinds: each is valid',
+    on: ['embedded'],
+    file: 'test/journeys/sensible-bodies.test.ts',
+    settings: { SENSIBLE_BODIES: '10000' },
+  },
   rules: {
     what: 'broken documents through every rule: none crashes',
     on: ['embedded'],

@@ -107,6 +107,9 @@ export const startSenders = async (app: TestApp): Promise<Record<Country, Tenant
   return senders as Record<Country, Tenant>
 }
 
+/** What the French list of types does not have (BR-FR-04). */
+const unknownInFrance = new Set<Kind>(['partial', 'final construction invoice', 'debit note'])
+
 /** A number as a program computes it in binary fractions. */
 const computed = fc
   .tuple(fc.integer({ min: 1, max: 20_000 }), fc.constantFrom(0.1, 0.07, 1.1, 3))
@@ -126,6 +129,7 @@ export const sensibleBodies: fc.Arbitrary<Sensible> = fc
   })
   // Goods go from one country to another. A Greek number names the seller's tax number, which has no place outside VAT.
   .filter(({ from, to, category, kind }) => {
+    if (from === 'FR' && to === 'FR' && unknownInFrance.has(kind)) return false
     const [seller, buyer] = kind === 'self-billed' ? [to, from] : [from, to]
     if (kind === 'self-billed' && (seller === 'GR' || from === 'GR' || from === 'IT')) return false
     return (category !== 'K' || seller !== buyer) && (category !== 'O' || (from !== 'GR' && to !== 'GR'))

@@ -1,6 +1,7 @@
 /** The forms that are made of a document's bytes when somebody asks for them. */
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { heavyJob } from '../../kernel/threads/job.ts'
+import { asReported } from '../../formats/fatturapa/as-reported.ts'
 import { faultsOf } from '../../formats/fatturapa/faults.ts'
 import { writeFatturaPa } from '../../formats/fatturapa/invoice.ts'
 import { fileNameOf, routeOf } from '../../formats/fatturapa/route.ts'
@@ -30,7 +31,8 @@ const invoiceIn = (model: Model): Invoice => {
 }
 
 /** Not every invoice can be said in FatturaPA: the refusal names what it lacks. */
-const fatturaPaOf = (invoice: Invoice): Rendered => {
+const fatturaPaOf = (sent: Invoice): Rendered => {
+  const invoice = asReported(sent)
   const faults = faultsOf(invoice)
   if (faults.length > 0)
     throw new AppError('CANNOT_RENDER', {

@@ -1,28 +1,29 @@
-import { identityOfVat, vatNumberOf } from '../../values/vat-number.ts'
+import { likelyVatOf } from '../../values/national-numbers.ts'
+import { identityOfVat } from '../../values/vat-number.ts'
 import type { Buyer, Invoice } from '../invoice.ts'
 import { faultsOf } from './faults.ts'
 
 const isVat = (number: string | undefined): number is string =>
   number !== undefined && typeof identityOfVat(number) !== 'string'
 
-/** An invoice outside the scope of VAT names its buyer by an address or a registration that is its VAT number. */
-const buyersVat = ({ vatNumber, electronicAddress, legalId }: Buyer): string | undefined =>
+/** An invoice outside the scope of VAT names a party by an address or a registration that is its VAT number. */
+const vatOf = ({ electronicAddress, legalId }: Buyer): string | undefined =>
   [
-    vatNumber,
-    electronicAddress && vatNumberOf(`${electronicAddress.scheme}:${electronicAddress.value}`),
+    electronicAddress && likelyVatOf(`${electronicAddress.scheme}:${electronicAddress.value}`),
     legalId?.scheme === undefined ? legalId?.value : undefined,
-  ].find((number, index) => (index === 0 ? number !== undefined : isVat(number)))
+  ].find(isVat)
+
+const withVat = <T extends Buyer>(party: T, known?: string): T => {
+  const vatNumber = party.vatNumber ?? known ?? vatOf(party)
+  return vatNumber === undefined ? party : { ...party, vatNumber }
+}
 
 /** An invoice with the VAT numbers of both parties, which FatturaPA gives even outside the scope of VAT (BR-O-02). */
-export const asReported = (invoice: Invoice, sellersVat: string): Invoice => {
-  const { seller, buyer } = invoice
-  const vatNumber = buyersVat(buyer)
-  return {
-    ...invoice,
-    seller: { ...seller, vatNumber: seller.vatNumber ?? sellersVat },
-    buyer: { ...buyer, ...(vatNumber !== undefined && { vatNumber }) },
-  }
-}
+export const asReported = (invoice: Invoice, sellersVat?: string): Invoice => ({
+  ...invoice,
+  seller: withVat(invoice.seller, sellersVat),
+  buyer: withVat(invoice.buyer),
+})
 
 /** Why the interchange system would not take an invoice; nothing where it would. */
 export const reportingFaults = (invoice: Invoice, sellersVat: string): ReturnType<typeof faultsOf> =>

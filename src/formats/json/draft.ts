@@ -1,5 +1,5 @@
 import { ZERO, sum, type Decimal } from '../../values/money.ts'
-import type { Delivery, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
+import type { Delivery, Invoice, Note, PaymentMeans, PrecedingInvoice, VatSubtotal } from '../invoice.ts'
 import { isFrench, isPeppol, profiles, type InvoiceProfile } from '../profiles.ts'
 import { toHundredths, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
 import type { InvoiceBody } from './body.ts'
@@ -54,11 +54,17 @@ export const draftInvoice = (input: InvoiceDraft): Invoice => {
         vatInVatCurrency: vatCurrency === undefined ? undefined : inVatCurrency(document, vat),
       },
     ),
-    vatBreakdown: breakdown,
+    vatBreakdown: isGerman(parties) ? breakdown.map(withRate) : breakdown,
     attachments: (document.attachments ?? []).map(attachmentOf),
     lines,
   })
 }
+
+const isGerman = ({ seller, buyer }: Pick<Invoice, 'seller' | 'buyer'>): boolean =>
+  seller.address?.country === 'DE' && buyer.address?.country === 'DE'
+
+/** Between German parties a breakdown outside the scope of VAT says a rate, too (DE-R-014). */
+const withRate = (subtotal: VatSubtotal): VatSubtotal => ({ ...subtotal, rate: subtotal.rate ?? ZERO })
 
 const profileTerms = (document: InvoiceBody, profile: InvoiceProfile) => ({
   specification: profiles[profile].specification,
