@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import {
   type Category,
@@ -107,20 +108,20 @@ describe('what the product finds out by itself', () => {
   test('a partner tells the VAT number and the address that a location number does not, to its own company only', async () => {
     const tenant = await app.tenant('white_label')
     const [own, other] = [
-      (await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })).body,
-      (await tenant.post('/v1/companies', { vatNumber: 'DE811569869' })).body,
+      (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body,
+      (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body,
     ]
     await app.platform.runner?.settle()
     const peppolId = '0088:5410000000002'
     const partner = { peppolId, vatNumber: 'FR83404833048', companyId: own.id }
     expect(await tenant.post('/v1/partners', partner)).toMatchObject({ status: 201 })
     await app.platform.runner?.settle()
-    const body = (from: Country): Body => ({ ...bodyOf({ from, to: 'FR', category: 'AE' }), to: peppolId })
-    const sent = await tenant.post('/v1/documents/send', { ...body('BE'), from: own.peppolId })
+    const body = { ...bodyOf({ from: 'DE', to: 'FR', category: 'AE' }), to: peppolId }
+    const sent = await tenant.post('/v1/documents/send', { ...body, from: own.peppolId })
     expect(sent).toMatchObject({ status: 201, body: { receiverVatNumber: 'FR83404833048' } })
     expect((await tenant.get(`/v1/documents/${sent.body.id}/xml`)).bytes.toString()).toContain('Lyon')
     const before = await tenant.footprint()
-    const refused = await tenant.post('/v1/documents/send', { ...body('DE'), from: other.peppolId })
+    const refused = await tenant.post('/v1/documents/send', { ...body, from: other.peppolId })
     expectRefusal(refused, 'UBL_VALIDATION_FAILED')
     expect(refused.body.error.details).toContainEqual(expect.objectContaining({ rule: 'BR-AE-02' }))
     expect(await tenant.footprint()).toEqual(before)
