@@ -123,7 +123,13 @@ describe('what the product finds out by itself', () => {
     const before = await tenant.footprint()
     const refused = await tenant.post('/v1/documents/send', { ...body, from: other.peppolId })
     expectRefusal(refused, 'UBL_VALIDATION_FAILED')
-    expect(refused.body.error.details).toContainEqual(expect.objectContaining({ rule: 'BR-AE-02' }))
+    expect(refused.body.error.details).toContainEqual(
+      expect.objectContaining({
+        rule: 'BR-AE-02',
+        field: 'document.parties',
+        fix: expect.stringMatching(/of the buyer/),
+      }),
+    )
     expect(await tenant.footprint()).toEqual(before)
   })
   test('what the body says of the buyer goes before what the registry knows', async () => {

@@ -1,6 +1,6 @@
 /** What the rules say of a document, and how it is shown and kept. */
 import type { Detail } from '../../kernel/errors/app-error.ts'
-import { jsonPathOf } from '../../formats/json/paths.ts'
+import { jsonFieldOf, jsonPathOf } from '../../formats/json/paths.ts'
 import { unsaidIn } from '../../formats/json/unsaid.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { profilesFor } from '../../rules/profiles-for.ts'
@@ -92,11 +92,18 @@ const shown = (finding: Finding, profile: ShownFinding['profile'], pathOf: PathO
   }
 }
 
+/** Broken at a line, an allowance or a charge, and mended at the buyer. */
+const NEEDS_BUYERS_VAT = /^BR-(AE|IC)-0[2-4]$/
+
 /** For a JSON body: the field that caused a finding. */
 export const jsonPaths = (model: Model, body: Record<string, unknown>): PathOf => {
   if (model.kind === 'none') return () => null
-  const document = model.kind === 'invoice' ? model.invoice : model.order
-  return ({ xpath, terms }) => jsonPathOf(xpath, document, body, terms)
+  if (model.kind === 'order') return ({ xpath, terms }) => jsonPathOf(xpath, model.order, body, terms)
+  const { invoice } = model
+  return ({ rule, xpath, terms }) =>
+    NEEDS_BUYERS_VAT.test(rule) && invoice.buyer.vatNumber === undefined
+      ? jsonFieldOf('BT-48', invoice, body)
+      : jsonPathOf(xpath, invoice, body, terms)
 }
 
 /** What a JSON body says and its document cannot: nothing is left out without a word. */
