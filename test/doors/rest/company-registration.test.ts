@@ -254,6 +254,12 @@ describe('registering a company', () => {
       field('settings', 'INVALID_REQUEST'),
     ],
     [
+      'a contact without a name',
+      vat('DE111111111', { settings: { contact: { phone: '+49 30 1234567' } } }),
+      'INVALID_REQUEST',
+      field('settings', 'INVALID_REQUEST'),
+    ],
+    [
       'a letterhead in a colour by name',
       vat('DE111111111', { settings: { letterhead: { color: 'red' } } }),
       'INVALID_REQUEST',
