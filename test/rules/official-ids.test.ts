@@ -22,6 +22,7 @@ const notBuilt: readonly (readonly [profile: string, rule: RegExp, why: string])
     'the file repeats older EN 16931 and Peppol rules, which en16931-ubl and peppol-ubl have in their present form',
   ],
   ['ublbe', /^ubl-BE-13$/, 'as published no document can break it'],
+  ['fr-cdv', /^BR-FR-CDV-(0[1456]_|10_|07_MDT-38_no)/, 'as published no document can break it'],
   ['peppol-t111', /^PEPPOL-T111-R005$/, 'as published no document can break it'],
 ]
 

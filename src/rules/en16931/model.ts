@@ -6,7 +6,7 @@ import { normalize } from '../white-space.ts'
 import { countries } from '../../values/codelists/countries.ts'
 import { noteSubjects } from '../../values/codelists/references.ts'
 import { charactersIn } from '../../values/text.ts'
-import { fatal, type Rule, warning } from '../rule.ts'
+import { fatal, type Rule } from '../rule.ts'
 import type { GroupRules } from './binding.ts'
 import type { Group } from './group.ts'
 import { amountDue, totalWithoutVat, totalWithVat, vatAmount, vatTotal } from './totals.ts'
@@ -174,13 +174,24 @@ const missingAccount = (test: Test): Rule<Group> =>
   )
 
 /** Rules that the UBL files test at another place than the CII files. */
+/** The file for UBL only warns of it. */
+const cardInFull = rule(
+  'BR-51',
+  'BT-87',
+  (group) => normalize(group.text('BT-87')).length <= 10,
+  'The card number (BT-87) is shown in full.',
+  'Show the first six and last four digits at most.',
+)
+
 export const modelInUbl: GroupRules = {
   'BG-0': [missingAccountingVat(accountingVat), oneTaxPoint, noBreakdown, standardRateIsVat],
   'BG-16': [missingAccount(accountForTransfer)],
+  'BG-18': [{ ...cardInFull, severity: 'warning' }],
 }
 
 export const modelInCii: GroupRules = {
   'BG-17': [missingAccount((group) => group.occurs('BT-84'))],
+  'BG-18': [cardInFull],
   'BG-22': [
     missingAccountingVat(accountingVatInCii),
     rule(
@@ -310,15 +321,6 @@ export const model: GroupRules = {
       has('BT-84'),
       'A credit transfer (BG-17) has no account (BT-84).',
       'Give the account (IBAN) to pay to.',
-    ),
-  ],
-  'BG-18': [
-    warning<Group>(
-      'BR-51',
-      'BT-87',
-      (group) => normalize(group.text('BT-87')).length <= 10,
-      'The card number (BT-87) is shown in full.',
-      'Show the first six and last four digits at most.',
     ),
   ],
   'BG-20': [

@@ -110,11 +110,11 @@ const balanced = (document: CheckedDocument, { code, rule, breakdown }: Category
   return (count('lines') === 0 && count('anywhere') === 0) || count('breakdown') === 1
 }
 
-/** No tax at such a place says VAT and another category than O. */
+/** No tax at such a place says VAT and another category than O; none at all is another too. */
 const alone =
   (taxes: (document: CheckedDocument) => readonly XmlElement[]) =>
   (document: CheckedDocument): boolean =>
-    !taxes(document).some((tax) => isVat(tax) && codes(tax).some((code) => code !== 'O'))
+    taxes(document).every((tax) => !isVat(tax) || (codes(tax).length > 0 && codes(tax).every((code) => code === 'O')))
 
 const taxesOf =
   (counted: (allowanceCharge: XmlElement) => boolean) =>

@@ -1,7 +1,7 @@
 /** BR-FR-CO: which terms of an invoice agree with which others. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { double } from '../numbers.ts'
-import { count, filled, has, select, text, value } from '../path.ts'
+import { count, filled, has, select, text } from '../path.ts'
 import { afterPrepayment, alreadyPaid, corrections, creditNotes, prepayments } from './lists.ts'
 import { type Section, typeOf } from './section.ts'
 import type { FrenchSyntax } from './syntax.ts'
@@ -23,13 +23,17 @@ export const agreementWithReferences: Section = (syntax) => {
     const lines = select(root, at('BG-25'))
     return has(root, at('BG-3 dated')) || lines.every((line) => has(line, at('line reference')))
   }
+  // In UBL the official file asks both of credit notes only.
+  const isAsked = ({ qname }: XmlElement): boolean => qname !== 'inv:Invoice'
   return [
     {
       id: 'BR-FR-CO-03_BT-3',
       at: '',
       terms: 'BT-3 BT-12 BG-14',
       test: (root) =>
-        typeOf(syntax, root) !== '262' || ['BT-12', 'BT-73', 'BT-74'].every((term) => filled(root, at(term))),
+        !isAsked(root) ||
+        typeOf(syntax, root) !== '262' ||
+        ['BT-12', 'BT-73', 'BT-74'].every((term) => filled(root, at(term))),
       message: 'A global rebate (type 262) names its contract (BT-12) and the period (BG-14) it is for.',
       fix: 'Give the contract and both days of the period.',
     },
@@ -45,7 +49,7 @@ export const agreementWithReferences: Section = (syntax) => {
       id: 'BR-FR-CO-05_BT-3',
       at: '',
       terms: 'BT-25 BT-26 BT-3',
-      test: (root) => !creditNotes.has(typeOf(syntax, root)) || refersDated(root),
+      test: (root) => !isAsked(root) || !creditNotes.has(typeOf(syntax, root)) || refersDated(root),
       message:
         'A credit note refers to a preceding invoice (BT-25) with its date (BT-26), for the whole or on every line.',
       fix: 'Give the number and the date of the credited invoice.',
@@ -61,10 +65,9 @@ export const agreementWithPrepayment: Section = (syntax) => {
       at: '',
       terms: 'BT-9 BT-2',
       test: (root) =>
-        !filled(root, at('BT-9')) ||
         prepayments.has(typeOf(syntax, root)) ||
         isMode(root, alreadyPaid) ||
-        value(root, at('BT-9')) >= value(root, at('BT-2')),
+        syntax.unsaid.isDueLater(text(root, at('BT-9')), text(root, at('BT-2'))),
       message: 'The due date (BT-9) is before the invoice date (BT-2).',
       fix: 'Correct the dates; only prepayments and paid invoices may be due before.',
     },

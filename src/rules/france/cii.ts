@@ -65,6 +65,11 @@ const subLines: SubLineSyntax = {
   numbers: (document) => document.named('ram:IssuerAssignedID'),
 }
 
+const isGroupOrInformation = (tax: XmlElement): boolean =>
+  ['GROUP', 'INFORMATION'].some((subtype) =>
+    some(tax, '../../ram:AssociatedDocumentLineDocument/ram:LineStatusReasonCode', subtype),
+  )
+
 export const cii: FrenchSyntax = {
   roots: 'rsm:CrossIndustryInvoice',
   ids: {
@@ -97,6 +102,8 @@ export const cii: FrenchSyntax = {
     'BR-FR-BD-02_BT-30': 'BR-FR-BD-02_BT-31',
   },
   places: {
+    'BG-1': 'rsm:ExchangedDocument',
+    'BG-2': 'rsm:ExchangedDocumentContext',
     'BT-1': 'rsm:ExchangedDocument/ram:ID',
     'BT-2': `rsm:ExchangedDocument/ram:IssueDateTime/${date}`,
     'BT-3': 'rsm:ExchangedDocument/ram:TypeCode',
@@ -152,6 +159,7 @@ export const cii: FrenchSyntax = {
     'BT-148': `${price}/ram:GrossPriceProductTradePrice/ram:ChargeAmount`,
     'BT-149': `${price}/ram:NetPriceProductTradePrice/ram:BasisQuantity`,
     'BT-151': `${lineSettlement}/ram:ApplicableTradeTax`,
+    'BT-152': `${lineSettlement}/ram:ApplicableTradeTax`,
     'BG-32': `${line}/ram:SpecifiedTradeProduct/ram:ApplicableProductCharacteristic`,
     'BT-160': 'ram:Description',
     'EXT-FR-FE-159': 'ram:TypeCode',
@@ -199,5 +207,11 @@ export const cii: FrenchSyntax = {
   },
   date: /^(20\d\d)(\d\d)(\d\d)$/,
   notes: (root) => notes(select(root, 'rsm:ExchangedDocument/ram:IncludedNote')),
+  unsaid: {
+    category: (tax, version) => version !== '1.3' && isGroupOrInformation(tax),
+    rate: true,
+    price: false,
+    isDueLater: (due = '', issued) => due === '' || (issued !== undefined && due >= issued),
+  },
   subLines,
 }

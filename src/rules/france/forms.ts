@@ -1,6 +1,7 @@
 /** How France wants numbers, days, types, addresses and amounts written. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { charactersIn } from '../../values/text.ts'
+import { text } from '../path.ts'
 import { normalize } from '../white-space.ts'
 import { documentTypes } from './lists.ts'
 import { type FrenchRow, type Section, termsOf } from './section.ts'
@@ -18,6 +19,7 @@ const decimal = (sign: string, whole: number, fraction: number, digits: number) 
     return form.test(number) && number.replace('.', '').length <= digits
   }
 }
+const always = <Test>(test: Test): Test => test
 const unlessBlank =
   (test: (element: XmlElement) => boolean) =>
   (element: XmlElement): boolean =>
@@ -177,7 +179,18 @@ const decimalRows = (
     fix,
   }))
 
-export const decimals: Section = () => {
+/** Since 1.4, what two parties invoice to each other (modes B9, S9, M9) may have prices below zero. */
+const isMutual = (element: XmlElement, mode: string): boolean => {
+  let root = element
+  while (root.parent !== undefined) root = root.parent
+  return /^[SBM]9$/.test(text(root, mode) ?? '')
+}
+
+export const decimals: Section = ({ unsaid, places }, version) => {
+  const price = unsaid.price ? unlessBlank : always
+  const [unsigned, signed] = [decimal('', 19, 6, 19), decimal('-?', 19, 6, 19)]
+  const ofPrice = (element: XmlElement): boolean =>
+    (version !== '1.3' && isMutual(element, places['BT-23'] ?? '') ? signed : unsigned)(element)
   const two = 'Write at most nineteen digits, two of them after the point.'
   const four = 'Write at most nineteen digits, four of them after the point.'
   const six = 'Write at most nineteen digits, six of them after the point, without a sign.'
@@ -186,8 +199,8 @@ export const decimals: Section = () => {
     // The VAT total in euros (BT-111) stands where BT-110 does: the official file finds it there.
     ...decimalRows('01', decimal('-?', 19, 2, 19), two, inPlace(...AMOUNTS)),
     ...decimalRows('02', decimal('-?', 19, 4, 19), four, inPlace('BT-129')),
-    ...decimalRows('02', unlessBlank(decimal('-?', 19, 4, 19)), four, inPlace('BT-149')),
-    ...decimalRows('03', unlessBlank(decimal('', 19, 6, 19)), six, inPlace('BT-146', 'BT-147', 'BT-148')),
+    ...decimalRows('02', price(decimal('-?', 19, 4, 19)), four, inPlace('BT-149')),
+    ...decimalRows('03', price(ofPrice), six, inPlace('BT-146', 'BT-147', 'BT-148')),
     ...decimalRows('04', decimal('', 4, 2, 4), rate, RATES),
   ]
 }

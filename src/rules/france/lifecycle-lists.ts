@@ -104,18 +104,6 @@ export const codes: Pattern[] = [
   ],
   [
     at(
-      STATUS,
-      rule(
-        'CDV-16_MDT-124-2',
-        'MDT-124',
-        (status) => has(status, 'ram:SequenceNumeric'),
-        'A detail of the state has no number (MDT-124).',
-        'Number the details from 1.',
-      ),
-    ),
-  ],
-  [
-    at(
       `${STATUS}/ram:ReasonCode`,
       rule(
         'CDV-CL-09_MDT-113',
@@ -156,6 +144,22 @@ export const codes: Pattern[] = [
         (kind) => figures.has(kind.stringValue),
         'The kind of a figure (MDT-207) is not one of the list.',
         'Use MEN for collected, MPA for paid, or another kind.',
+      ),
+    ),
+  ],
+]
+
+/** What only the annexes from 1.4 on ask. */
+export const codesSince14: Pattern[] = [
+  [
+    at(
+      STATUS,
+      rule(
+        'CDV-16_MDT-124-2',
+        'MDT-124',
+        (status) => has(status, 'ram:SequenceNumeric'),
+        'A detail of the state has no number (MDT-124).',
+        'Number the details from 1.',
       ),
     ),
   ],

@@ -18,10 +18,10 @@ const PUBLIC_BUYERS = '9999'
 
 /** Messages for the portal name the platform that issues them, also on transmission. */
 export const FOR_PORTAL = 'urn.cpro.gouv.fr:1p0:CDV:einvoicingF2'
-export const profileOf = (root: XmlElement): string =>
-  value(root, 'cdar:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter/ram:ID')
-
 export const phaseOf = (root: XmlElement): string => value(root, 'cdar:AcknowledgementDocument/ram:TypeCode')
+/** A message that names no phase is of none, and of no other either. */
+export const isOtherPhase = (root: XmlElement, phase: string): boolean =>
+  select(root, 'cdar:AcknowledgementDocument/ram:TypeCode').some(({ stringValue }) => stringValue !== phase)
 export const stateOf = (invoice: XmlElement): string => value(invoice, 'ram:ProcessConditionCode')
 const recipients = (root: XmlElement): readonly XmlElement[] =>
   select(root, 'cdar:ExchangedDocument/ram:RecipientTradeParty')

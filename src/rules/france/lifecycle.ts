@@ -1,6 +1,7 @@
 /**
  * The French life cycle of an invoice in CDAR (XP Z12-012, CDV): what its states may say, to whom. MDT are the terms of
- * that document: 77 phase, 105 state, 113 reason, 207 kind of a figure.
+ * that document: 77 phase, 105 state, 113 reason, 207 kind of a figure. CDV-01, 04, 05, 06, 10 and 07_MDT-38_no are not
+ * here: as published no message can break them.
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { codeList } from '../../values/codelists/code-list.ts'
@@ -24,25 +25,18 @@ import {
   DOCUMENT,
   INVOICE,
   FOR_PORTAL,
-  profileOf,
   phaseOf,
+  isOtherPhase,
   stateOf,
   isForPortal,
   rule,
   at,
 } from './lifecycle-message.ts'
-import { codes } from './lifecycle-lists.ts'
+import { codes, codesSince14 } from './lifecycle-lists.ts'
 
 const context = (version: FrenchVersion): Pattern => [
   at(
     CONTEXT,
-    rule(
-      'CDV-01_MDG-3',
-      'MDG-3',
-      (element) => has(element, 'ram:GuidelineSpecifiedDocumentContextParameter'),
-      'The message does not say which profile it follows (MDG-3).',
-      'Add the guideline parameter.',
-    ),
     rule(
       'CDV-02_MDT-3',
       'MDT-3',
@@ -101,46 +95,21 @@ const document: Pattern = [
       'The message has no id (MDT-4).',
       'Give it an id.',
     ),
-    rule(
-      'CDV-04_MDG-4',
-      'MDG-4',
-      (element) => has(element, 'ram:IssueDateTime'),
-      'The message has no date (MDG-4).',
-      'Give the moment of issue.',
-    ),
-    rule(
-      'CDV-05_MDG-9',
-      'MDG-9',
-      (element) => has(element, 'ram:SenderTradeParty'),
-      'The message has no sender (MDG-9).',
-      'Name the sending platform.',
-    ),
-    rule(
-      'CDV-06_MDT-21',
-      'MDT-21',
-      (element) => has(element, 'ram:SenderTradeParty/ram:RoleCode'),
-      'The sender has no role (MDT-21).',
-      'Write the role WK.',
-    ),
+    ...roleRules('02', 'MDT-21', 'ram:SenderTradeParty/ram:RoleCode', 'sender', senderRoles),
+    ...roleRules('03', 'MDT-40', 'ram:IssuerTradeParty/ram:RoleCode', 'issuer', businessRoles),
+  ),
+]
+
+const issuer: Pattern = [
+  at(
+    `${DOCUMENT}/ram:IssuerTradeParty`,
     rule(
       'CDV-07_MDT-38_yes',
       'MDT-38',
-      (element, { root }) => phaseOf(root) !== TREATMENT || has(element, 'ram:IssuerTradeParty/ram:GlobalID'),
+      (party, { root }) => isOtherPhase(root, TREATMENT) || has(party, 'ram:GlobalID'),
       'A message on treatment does not identify who decided (MDT-38).',
       'Give the SIREN of the seller or buyer.',
     ),
-    rule(
-      'CDV-07_MDT-38_no',
-      'MDT-38',
-      (element, { root }) =>
-        phaseOf(root) !== TRANSMISSION ||
-        profileOf(root) === FOR_PORTAL ||
-        !has(element, 'ram:IssuerTradeParty/ram:GlobalID'),
-      'A message on transmission identifies its issuer (MDT-38).',
-      'Leave the identifier out.',
-    ),
-    ...roleRules('02', 'MDT-21', 'ram:SenderTradeParty/ram:RoleCode', 'sender', senderRoles),
-    ...roleRules('03', 'MDT-40', 'ram:IssuerTradeParty/ram:RoleCode', 'issuer', businessRoles),
   ),
 ]
 
@@ -184,10 +153,14 @@ const phaseCode = (phase: string): Rule =>
   rule(
     `CDV-CL-05_MDT-88_${phase}`,
     'MDT-88',
-    (invoice, { root }) =>
-      phaseOf(root) !== phase ||
-      !has(invoice, 'ram:StatusCode') ||
-      phaseCodes[phase]?.has(value(invoice, 'ram:StatusCode')) === true,
+    (invoice, { root }) => {
+      const said = select(invoice, 'ram:StatusCode')
+      return (
+        isOtherPhase(root, phase) ||
+        said.length === 0 ||
+        said.some((code) => phaseCodes[phase]?.has(code.stringValue) === true)
+      )
+    },
     'The status code (MDT-88) is not one of the phase of the message.',
     'Use the code that goes with the state, or leave it out.',
   )
@@ -195,13 +168,6 @@ const phaseCode = (phase: string): Rule =>
 const invoice: Pattern = [
   at(
     INVOICE,
-    rule(
-      'CDV-10_MDT-87',
-      'MDT-87',
-      (element) => has(element, 'ram:IssuerAssignedID'),
-      'The message does not name the invoice (MDT-87).',
-      'Give the number of the invoice.',
-    ),
     rule(
       'CDV-11_MDG-35',
       'MDG-35',
@@ -215,13 +181,6 @@ const invoice: Pattern = [
       (element) => has(element, 'ram:ProcessConditionCode'),
       'The message has no state (MDT-105).',
       'Give the code of the state.',
-    ),
-    rule(
-      'CDV-13_MDT-129',
-      'MDT-129',
-      (element) => stateOf(element) === INADMISSIBLE || has(element, 'ram:IssuerTradeParty/ram:GlobalID'),
-      'The seller of the invoice is not identified (MDT-129).',
-      'Give the SIREN of the seller.',
     ),
     rule(
       'CDV-14_MDT-207',
@@ -243,10 +202,26 @@ const invoice: Pattern = [
   ),
 ]
 
+const seller: Pattern = [
+  at(
+    `${INVOICE}/ram:IssuerTradeParty`,
+    rule(
+      'CDV-13_MDT-129',
+      'MDT-129',
+      (party) => (party.parent && stateOf(party.parent) === INADMISSIBLE) || has(party, 'ram:GlobalID'),
+      'The seller of the invoice is not identified (MDT-129).',
+      'Give the SIREN of the seller.',
+    ),
+  ),
+]
+
 export const lifecycleRules = (version: FrenchVersion): Pattern[] => [
   context(version),
   document,
+  issuer,
   recipient,
   invoice,
+  seller,
   ...codes,
+  ...(version === '1.3' ? [] : codesSince14),
 ]

@@ -8,10 +8,11 @@ import { normalize } from '../white-space.ts'
 import { place } from '../place.ts'
 import { fatal, type Pattern, type Rule } from '../rule.ts'
 import { addresses, dates, decimals, numbersOfInvoices, privateIdentifiers, types } from './forms.ts'
-import { attachmentKinds, billingModes, type FrenchVersion, vatCategories, vatRates } from './lists.ts'
+import { attachmentKinds, billingModes, type FrenchVersion } from './lists.ts'
 import { establishments, partiesOfInvoice, schemes, treatment } from './parties.ts'
 import { type FrenchRow, type Section, SIREN, termsOf } from './section.ts'
 import type { FrenchSyntax } from './syntax.ts'
+import { vat } from './vat.ts'
 import { agreementWithReferences, agreementWithPrepayment, agreementWithPayment, accounting } from './agreement.ts'
 
 const subjects = {
@@ -21,12 +22,15 @@ const subjects = {
   TXD: 'tax',
 } as const
 
+/** Of an element that is the root or stands right below it: where a rule begins, the two syntaxes differ. */
+const rootOf = (element: XmlElement): XmlElement => element.parent ?? element
+
 const notes: Section = (syntax) => [
   ...(['PMT', 'PMD', 'AAB'] as const).map((subject, index) => ({
     id: `BR-FR-05_BT-22-${index + 1}`,
-    at: '',
+    at: 'BG-1',
     terms: 'BT-21 BT-22',
-    test: (root: XmlElement) => syntax.notes(root).count(subject) > 0,
+    test: (element: XmlElement) => syntax.notes(rootOf(element)).count(subject) > 0,
     message: `The note on ${subjects[subject]} (subject ${subject}) is missing.`,
     fix: `Add the legal mention as a note with subject ${subject}.`,
   })),
@@ -43,57 +47,17 @@ const notes: Section = (syntax) => [
 const mode: Section = ({ places }, version) => [
   {
     id: 'BR-FR-08_BT-23',
-    at: '',
+    at: 'BG-2',
     terms: 'BT-23',
     // Until 1.4 an invoice may leave its mode out.
-    test: (root) =>
-      has(root, places['BT-23'] ?? '') || version === '1.4'
-        ? billingModes[version].has(text(root, places['BT-23'] ?? '') ?? '')
-        : true,
+    test: (element) => {
+      const said = text(rootOf(element), places['BT-23'] ?? '')
+      return said === undefined ? version === '1.3' : billingModes[version].has(said)
+    },
     message: 'The billing mode (BT-23) is not one of the French list.',
     fix: 'Use B1, S1 or M1 for a first invoice of goods, services or both, or the mode of the case.',
   },
 ]
-
-const vat: Section = ({ places }) => {
-  const category = places['VAT category'] ?? ''
-  const rate = places['VAT rate'] ?? ''
-  const categoryRows = (id: string, idOfOldTaxes: string, at: string): FrenchRow[] => [
-    {
-      id,
-      at,
-      test: (tax) => !has(tax, category) || vatCategories.has(text(tax, category) ?? ''),
-      message: `A VAT category (${termsOf(at)}) is not one that France uses.`,
-      fix: 'Use S, Z, E, AE, K, G or O.',
-    },
-    {
-      id: idOfOldTaxes,
-      at,
-      test: (tax) => !['L', 'M'].includes(text(tax, category) ?? ''),
-      message: `A VAT category (${termsOf(at)}) is a tax of the Canary Islands, Ceuta or Melilla.`,
-      fix: 'Use S, Z, E, AE, K, G or O.',
-    },
-  ]
-  // The rate of a charge (BT-103) stands where that of an allowance does: the official file finds it there under BT-96.
-  const rates: readonly (readonly [string, string])[] = [
-    ['BT-96', 'BT-95_BT-102'],
-    ['BT-119', 'BT-118'],
-    ['BT-152', 'BT-151'],
-  ]
-  return [
-    ...categoryRows('BR-FR-15_BT-95_BT-102-1', 'BR-FR-15_BT-95_BT-102-2', 'BT-95_BT-102'),
-    ...categoryRows('BR-FR-15_BT-118-1', 'BR-FR-15_BT-118-2', 'BT-118'),
-    ...categoryRows('BR-FR-15_BT-151-1', 'BR-FR-08_BT-151-2', 'BT-151'),
-    ...rates.map(([term, at]) => ({
-      id: `BR-FR-16_${term}`,
-      at,
-      terms: term,
-      test: (tax: XmlElement) => !has(tax, rate) || vatRates.has(text(tax, rate) ?? ''),
-      message: `A VAT rate (${term}) is not one that France has or had.`,
-      fix: 'Write the rate without a percent sign and without needless digits: 20, 10, 5.5, 2.1.',
-    })),
-  ]
-}
 
 const attachments: Section = ({ places }, version) => {
   const kind = places['BT-123'] ?? ''

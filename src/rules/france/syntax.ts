@@ -1,6 +1,7 @@
 /** What the French rules need to know of a syntax: where its terms stand, and how it writes notes. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { CheckedDocument } from '../checked-document.ts'
+import type { FrenchVersion } from './lists.ts'
 
 export type FrenchSyntax = {
   readonly roots: string
@@ -24,7 +25,20 @@ export type FrenchSyntax = {
   /** A day from 2000 to 2099; whether the month has it is not for a pattern to say. */
   readonly date: RegExp
   readonly notes: (root: XmlElement) => Notes
+  readonly unsaid: Unsaid
   readonly subLines: SubLineSyntax
+}
+
+/** What the official file of the syntax makes of what is absent or empty: the two files differ. */
+export type Unsaid = {
+  /** This tax may lack its category. */
+  readonly category: (tax: XmlElement, version: FrenchVersion) => boolean
+  /** A rate may be empty. */
+  readonly rate: boolean
+  /** A price or base quantity may be empty. */
+  readonly price: boolean
+  /** The due date is not before the date of the invoice, both as written. */
+  readonly isDueLater: (due: string | undefined, issued: string | undefined) => boolean
 }
 
 /** Lines in groups, one for each vendor: paths from the line, unless said otherwise. */

@@ -131,6 +131,8 @@ export const ubl: FrenchSyntax = {
     'BT-148': `${line}/cac:Price/cac:AllowanceCharge/cbc:BaseAmount`,
     'BT-149': `${line}/cac:Price/cbc:BaseQuantity`,
     'BT-151': '//cac:Item/cac:ClassifiedTaxCategory',
+    // The official file looks for the rate on the lines of invoices only.
+    'BT-152': '//cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory',
     'BG-32': '//cac:Item/cac:AdditionalItemProperty',
     'BT-160': 'cbc:Name',
     'EXT-FR-FE-159': 'cbc:NameCode',
@@ -173,5 +175,11 @@ export const ubl: FrenchSyntax = {
   objects: { values: 'cbc:ID', scheme: (identifier) => identifier.attribute('schemeID') },
   date: /^(20\d\d)-(\d\d)-(\d\d)$/,
   notes: (root) => notes(texts(root, 'cbc:Note')),
+  unsaid: {
+    category: () => true,
+    rate: false,
+    price: true,
+    isDueLater: (due, issued) => due === undefined || issued === undefined || due >= issued,
+  },
   subLines,
 }

@@ -13,6 +13,8 @@ export type Billing = {
   /** Types that only two German parties may use. */
   readonly germanTypes: ReadonlySet<string>
   readonly identifiers: readonly string[]
+  /** The VAT of a group of the breakdown is in the currency of the invoice (R051), as every other amount. */
+  readonly asksCurrencyOfSubtotals: boolean
 }
 
 const codes = (list: string): ReadonlySet<string> => new Set(list.split(' '))
@@ -35,6 +37,7 @@ export const billing: Billing = {
   creditNoteTypes: codes('381 396 81 83 532'),
   germanTypes: codes('326 384'),
   identifiers: numbered('040 041 042 052 053 043 044 045 046 047 049 050 054 055 056-1 056-2 057'),
+  asksCurrencyOfSubtotals: true,
 }
 
 export const selfBilling: Billing = {
@@ -49,6 +52,7 @@ export const selfBilling: Billing = {
   creditNoteTypes: codes('261'),
   germanTypes: codes(''),
   identifiers: numbered('040 041 042 052 053 043 044 045 046 047 049 050 054 055 056-1 056-2 057'),
+  asksCurrencyOfSubtotals: false,
 }
 
 export const processOf = (billing: Billing, { root }: CheckedDocument): string | undefined =>

@@ -84,7 +84,7 @@ const besidePeriod =
     has(root, path)
 
 /** Contexts in the order of the specification: an element meets the first that matches. */
-const body: Pattern = [
+const body = (billing: Billing): Pattern => [
   {
     names: ['cbc:TaxCurrencyCode'],
     rules: [
@@ -140,7 +140,9 @@ const body: Pattern = [
   {
     names: ublAmounts,
     at: ({ qname, parent }) =>
-      qname !== 'cbc:TaxAmount' || parent?.qname === 'cac:TaxSubtotal' || parent?.qname === 'cac:TaxTotal',
+      qname !== 'cbc:TaxAmount' ||
+      parent?.qname === 'cac:TaxTotal' ||
+      (parent?.qname === 'cac:TaxSubtotal' && billing.asksCurrencyOfSubtotals),
     where: ({ qname, parent }) =>
       qname !== 'cbc:TaxAmount' || parent?.qname !== 'cac:TaxTotal' || has(parent, 'cac:TaxSubtotal'),
     rules: [
@@ -282,7 +284,7 @@ export const billingRules = (billing: Billing): readonly Pattern[] => [
     },
   ],
   [{ names: roots, rules: documentRules(billing) }],
-  body,
+  body(billing),
   ublIdentifiers(billing.identifiers),
   ...codeRules(codeLists(billing)),
   typesOfGermanParties(billing),

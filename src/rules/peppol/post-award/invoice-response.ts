@@ -178,8 +178,12 @@ const clarifications: Pattern = [
       ),
     ],
   },
+]
+
+/** The lists are a pattern of their own: a status of the contexts above meets them too. */
+const clarificationLists: Pattern = [
   ofList('PEPPOL-T111-R006', 'OPStatusAction', clarificationActions),
   ofList('PEPPOL-T111-R007', 'OPStatusReason', clarificationReasons),
 ]
 
-export const invoiceResponseRules: Pattern[] = [...commonRules, ...structure, clarifications]
+export const invoiceResponseRules: Pattern[] = [...commonRules, ...structure, clarifications, clarificationLists]
