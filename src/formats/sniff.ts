@@ -1,5 +1,6 @@
 import { FormatError } from './format-error.ts'
-import { readAttachments, type PdfAttachment } from './pdf/attachments.ts'
+import { attachmentsOf, openPdf, type PdfAttachment } from './pdf/attachments.ts'
+import type { PdfFile } from './pdf/file.ts'
 import { readXml, type XmlElement } from './xml/tree.ts'
 import { excessOf } from '../values/json-size.ts'
 import { defaultLimits } from './xml/limits.ts'
@@ -8,7 +9,7 @@ import { defaultLimits } from './xml/limits.ts'
 export type Sniffed =
   | { kind: XmlKind; root: XmlElement }
   | { kind: 'cxml' }
-  | { kind: 'facturx'; attachment: PdfAttachment; root: XmlElement }
+  | { kind: 'facturx'; attachment: PdfAttachment; root: XmlElement; file: PdfFile }
   | { kind: 'pdf'; attachments: string[] }
   | { kind: 'json'; value: unknown }
 
@@ -112,12 +113,13 @@ const sniffJson = (bytes: Uint8Array): Sniffed => {
 const INVOICE_NAMES = /^(factur-x|zugferd-invoice|xrechnung|cii|order-x)\.xml$/i
 
 const sniffPdf = (bytes: Uint8Array): Sniffed => {
-  const attachments = readAttachments(bytes)
+  const file = openPdf(bytes)
+  const attachments = attachmentsOf(file)
   for (const attachment of candidatesIn(attachments)) {
     const root = rootOf(attachment)
     if (root !== undefined) stillRead(root)
     if (root && (roots[root.qname] === 'cii' || roots[root.qname] === 'ubl'))
-      return { kind: 'facturx', attachment, root }
+      return { kind: 'facturx', attachment, root, file }
   }
   return { kind: 'pdf', attachments: attachments.map(({ filename }) => filename) }
 }

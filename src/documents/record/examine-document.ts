@@ -2,7 +2,7 @@
 import { heavyJob } from '../../kernel/threads/job.ts'
 import { type PortableFacts, factsOf, portable } from './facts.ts'
 import { readBytes } from './read-document.ts'
-import { UNCHECKED, type Validation, checkDocument } from './validation.ts'
+import { UNCHECKED, type Validation, checkDocument, withLook } from './validation.ts'
 
 /** XML of fifty lines, or a small PDF: so many bytes are read and checked within some 10 ms. */
 export const READ_IN_PLACE = 64_000
@@ -15,7 +15,7 @@ export const examineDocument = heavyJob({
     const document = readBytes(bytes)
     return {
       facts: portable(factsOf(document), bytes),
-      validation: document.root === null ? UNCHECKED : checkDocument(document.root),
+      validation: document.root === null ? UNCHECKED : withLook(checkDocument(document.root), document.look),
     }
   },
   sizeOf: ({ bytes }) => bytes.length,

@@ -6,6 +6,7 @@ import { readCii } from '../../formats/cii/invoice.ts'
 import type { Invoice } from '../../formats/invoice.ts'
 import type { Order } from '../../formats/order.ts'
 import { readEnvelope } from '../../formats/sbdh/envelope.ts'
+import { type FileFinding, lookAtHybrid } from '../../formats/pdf/facturx-look.ts'
 import { type Sniffed, sniff } from '../../formats/sniff.ts'
 import { isSelfBilled, kindOf } from '../../formats/type-codes.ts'
 import { readUbl } from '../../formats/ubl/invoice.ts'
@@ -50,6 +51,8 @@ export interface ReadDocument {
   fileType: string
   /** What it was read from, where that is more: a hybrid PDF, an envelope. */
   source?: { bytes: Uint8Array | ChunkedBytes; fileType: string }
+  /** What is to be said of a hybrid PDF as a file. */
+  look?: readonly FileFinding[]
 }
 
 const NOBODY: PartySummary = { peppolId: null, name: null, vatNumber: null }
@@ -126,11 +129,19 @@ const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Arra
     const { document, unmapped } = readCii(root)
     return ofInvoice(document, 'cii', root, bytes, unmapped)
   },
-  // The invoice is the XML inside; the picture around it is for people.
-  facturx: ({ attachment }: { attachment: { content: Uint8Array } }, bytes) => ({
-    ...readBytes(attachment.content),
-    source: { bytes, fileType: 'application/pdf' },
-  }),
+  // The invoice is the XML inside; the picture around it is for people, and is looked at for what they will see.
+  facturx: ({ attachment, file }: Extract<Sniffed, { kind: 'facturx' }>, bytes) => {
+    const read = readBytes(attachment.content)
+    const { model, syntax } = read
+    return {
+      ...read,
+      source: { bytes, fileType: 'application/pdf' },
+      ...(model.kind === 'invoice' &&
+        (syntax === 'cii' || syntax === 'ubl') && {
+          look: lookAtHybrid({ file, attachment, syntax, invoice: model.invoice }),
+        }),
+    }
+  },
   order: ({ root }: { root: XmlElement }, bytes) => {
     const { document, unmapped } = readOrder(root)
     return ofOrder(document, root, bytes, unmapped)

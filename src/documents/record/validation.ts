@@ -2,6 +2,7 @@
 import type { Detail } from '../../kernel/errors/app-error.ts'
 import { jsonFieldOf, jsonPathOf } from '../../formats/json/paths.ts'
 import { unsaidIn } from '../../formats/json/unsaid.ts'
+import type { FileFinding } from '../../formats/pdf/facturx-look.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { profilesFor } from '../../rules/profiles-for.ts'
 import { type Finding, type ProfileName, validate } from '../../rules/validate.ts'
@@ -22,7 +23,7 @@ export interface ShownFinding {
   /** Where in the XML that came, from 1. */
   line: number | null
   column: number | null
-  profile: ProfileName | 'xsd' | 'send-body' | 'fatturapa'
+  profile: ProfileName | 'xsd' | 'send-body' | 'fatturapa' | 'factur-x'
 }
 
 export interface Validation {
@@ -151,6 +152,25 @@ export const withReportingFaults = (
       xpath: '',
       ...NOWHERE,
       profile: 'fatturapa',
+    })),
+  ],
+})
+
+/** With what is to be said of the file that the document came in: the receiver may stumble over it. */
+export const withLook = (validation: Validation, look: readonly FileFinding[] = []): Validation => ({
+  ...validation,
+  warnings: [
+    ...validation.warnings,
+    ...look.map(({ rule, message, fix, terms }): ShownFinding => ({
+      rule,
+      severity: 'warning',
+      message: atMost(LONGEST_MESSAGE, message),
+      fix,
+      terms,
+      path: null,
+      xpath: '',
+      ...NOWHERE,
+      profile: 'factur-x',
     })),
   ],
 })

@@ -9,6 +9,7 @@ import {
   checkForm,
   jsonPaths,
   withReportingFaults,
+  withLook,
   withUnsaid,
 } from '../../documents/record/validation.ts'
 import { automaticAuthority } from '../../companies/authorities.ts'
@@ -42,9 +43,9 @@ interface SendJudgement<F> {
 
 const NO_HASH = ''
 
-const validationOf = ({ root, form, model }: ReadDocument, input: SendInput): Validation => {
+const validationOf = ({ root, form, model, look }: ReadDocument, input: SendInput): Validation => {
   if (root === null) return form === undefined ? UNCHECKED : checkForm(form)
-  if (input.format !== 'json') return checkDocument(root)
+  if (input.format !== 'json') return withLook(checkDocument(root), look)
   return withUnsaid(
     checkDocument(root, jsonPaths(model, input as Record<string, unknown>)),
     input.type,

@@ -79,6 +79,17 @@ export class PdfCursor {
     return true
   }
 
+  /** The operator of a content stream that stands here; undefined where a value does, '' at the end. */
+  operator(): string | undefined {
+    this.#skipSpace()
+    const start = this.position
+    const first = this.#bytes[start]
+    if (first === undefined) return ''
+    if (!isLetter(first) && first !== 0x27 && first !== 0x22) return undefined
+    while (this.position < this.#bytes.length && !isBreak(this.#bytes[this.position])) this.position += 1
+    return this.#slice(start, this.position)
+  }
+
   #value(depth: number): PdfValue {
     if (depth > MAX_DEPTH) throw TOO_DEEP
     this.#budget.spendValue()
