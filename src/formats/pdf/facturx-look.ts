@@ -30,7 +30,7 @@ export const lookAtHybrid = (hybrid: Hybrid): FileFinding[] => {
 const LONGEST_METADATA = 1_000_000
 
 const metadataOf = (file: PdfFile): string => {
-  const [catalog] = [...file.ofType('Catalog')].slice(-1)
+  const catalog = file.catalog()
   const bytes = catalog && file.streamOf(catalog.get('Metadata'))
   return bytes === undefined ? '' : Buffer.from(bytes.subarray(0, LONGEST_METADATA)).toString('utf8')
 }

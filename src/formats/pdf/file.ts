@@ -72,17 +72,19 @@ export class PdfFile {
     return isName(value) ? value.name : undefined
   }
 
-  /** Whether a catalog names the embedded file of that name as one that belongs to the document (`AF`). */
+  /** Of several catalogs the one that was written last is in force. */
+  catalog(): PdfDictionary | undefined {
+    return [...this.ofType('Catalog')].at(-1)
+  }
+
+  /** Whether the catalog names the embedded file of that name as one that belongs to the document (`AF`). */
   isAssociated(filename: string): boolean {
-    return [...this.ofType('Catalog')].some((catalog) => {
-      const files = this.at(catalog, 'AF')
-      return (
-        Array.isArray(files) &&
-        (files as readonly PdfValue[]).some((reference) => {
-          const file = this.resolve(reference)
-          return isDictionary(file) && [this.at(file, 'UF'), this.at(file, 'F')].includes(filename)
-        })
-      )
+    const catalog = this.catalog()
+    const files = catalog && this.at(catalog, 'AF')
+    if (!Array.isArray(files)) return false
+    return (files as readonly PdfValue[]).some((reference) => {
+      const file = this.resolve(reference)
+      return isDictionary(file) && [this.at(file, 'UF'), this.at(file, 'F')].includes(filename)
     })
   }
 

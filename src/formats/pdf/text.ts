@@ -10,6 +10,8 @@ import { PdfCursor, type PdfDictionary, type PdfValue, isDictionary, isName } fr
 const LONGEST_TEXT = 2_000_000
 /** In thousandths of the size: what stands farther apart is two words. */
 const WIDEST_KERNING = 180
+/** Of all pages, in bytes: half a second. An invoice has some hundred kilobytes. */
+const LONGEST_CONTENT = 10_000_000
 const DEEPEST_FORM = 5
 const HIGHEST_TREE = 20
 
@@ -31,6 +33,7 @@ export const textOf = (file: PdfFile): string | undefined => {
 
 class TextReader {
   text = ''
+  #passed = 0
   readonly #file: PdfFile
   readonly #fonts = new Map<PdfDictionary, ReadCodes>()
 
@@ -40,11 +43,13 @@ class TextReader {
 
   page(page: PdfDictionary): void {
     const contents = page.get('Contents')
-    const parts = this.#file.resolve(contents)
-    const streams = Array.isArray(parts) ? (parts as readonly PdfValue[]) : [contents]
+    const listed = this.#file.resolve(contents)
+    const streams = Array.isArray(listed) ? (listed as readonly PdfValue[]) : [contents]
     if (contents === undefined) return
-    const bytes = streams.flatMap((stream) => [Buffer.from(this.#file.streamOf(stream) ?? unreadable()), SPACE])
-    this.#content(Buffer.concat(bytes), this.#resourcesOf(page), 0)
+    const parts = streams.map((stream) => this.#file.streamOf(stream) ?? unreadable())
+    // One stream may be named any number of times.
+    if (parts.reduce((sum, { length }) => sum + length, 0) > LONGEST_CONTENT) unreadable()
+    this.#content(Buffer.concat(parts.flatMap((part) => [part, SPACE])), this.#resourcesOf(page), 0)
   }
 
   /** A page has the resources of the pages above it. */
@@ -59,6 +64,8 @@ class TextReader {
   }
 
   #content(bytes: Buffer, resources: PdfDictionary | undefined, depth: number): void {
+    this.#file.budget.spend('searched', bytes.length)
+    if ((this.#passed += bytes.length) > LONGEST_CONTENT) unreadable()
     const cursor = new PdfCursor(bytes, 0, this.#file.budget)
     const fonts: (ReadCodes | undefined)[] = []
     let font: ReadCodes | undefined
