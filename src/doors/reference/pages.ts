@@ -2,6 +2,8 @@
 const STYLE = [
   'body{font:16px/1.6 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1c2430}',
   'h2{margin-top:2.2rem;font-size:1.05rem}',
+  'h3{margin:1.4rem 0 0;font-size:1rem}',
+  'h3+p{margin:.2rem 0}',
   'code{background:#eef1f5;padding:.1em .35em;border-radius:4px}',
   'pre{background:#eef1f5;padding:.8em;border-radius:4px;overflow:auto}',
   'pre code{padding:0}',
