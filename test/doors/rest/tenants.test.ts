@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { expectRefusal } from '../../support/refusals.ts'
+import { subscriptions } from '../../support/sockets.ts'
 import { rowsOf } from '../../support/stored-rows.ts'
+import { until } from '../../support/until.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -238,6 +240,7 @@ describe('limits and counts', () => {
     const [refused, second] = [await follow(one.key), await follow(other.key)]
     expect([first, refused, second].map(({ answer }) => answer.status)).toEqual([200, 429, 200])
     for (const { end } of [first, refused, second]) end.abort()
+    await until(async () => (await subscriptions(app)) === 0)
   })
 
   test('a company makes as many keys as its part of the plan, and the others make theirs', async () => {
