@@ -7,12 +7,21 @@ import { Decimal, sum } from '../values/money.ts'
 import type { ChosenCompanies } from './companies-of-account.ts'
 import { type KnownDocuments, documentsFor, namedBy } from './match-entries.ts'
 import { type EntryMatch, recordedBefore, unmatched } from './match-entry.ts'
-import { isCollected, payableBy } from './owed-document.ts'
+import { type OwedDocument, isCollected, payableBy } from './owed-document.ts'
 import { recordedFor } from './payment.ts'
 
 export interface UndoneMatch extends EntryMatch {
   undone: readonly Payment[]
 }
+
+type NamedPayment = Payment & {
+  document: { number: string; type: string; direction: string; selfBilled: boolean }
+}
+
+const documentsIn = ({ byKey, byEndToEnd }: KnownDocuments): OwedDocument[] => [
+  ...[...byKey.values()].flat(),
+  ...byEndToEnd.values(),
+]
 
 /** As it was before it was undone. */
 const original = (entry: BankEntry): BankEntry => ({
@@ -40,11 +49,7 @@ const named = (entry: BankEntry, payments: readonly Payment[]): readonly Payment
 }
 
 /** Payments with one of the bank's names, in the companies whose account it is. */
-const byIds = (
-  entry: BankEntry,
-  payments: readonly (Payment & { document: { type: string; direction: string; selfBilled: boolean } })[],
-  { ids }: ChosenCompanies,
-): readonly Payment[] => {
+const byIds = (entry: BankEntry, payments: readonly NamedPayment[], { ids }: ChosenCompanies): readonly Payment[] => {
   const fitting = payments.filter(
     ({ bankIds, companyId, document }) =>
       bankIds.some((id) => entry.bankIds.includes(id)) &&
@@ -55,13 +60,12 @@ const byIds = (
 }
 
 /** The last payment of that amount of the one document that the entry names. */
-const byNumber = async (
-  db: Db,
-  { organizationId }: Actor,
+const byNumber = (
   entry: BankEntry,
-  known: KnownDocuments,
+  { known, paid }: Pick<Recorded, 'known' | 'paid'>,
   chosen: ChosenCompanies,
-): Promise<readonly Payment[]> => {
+  isLeft: (payment: Payment) => boolean,
+): readonly Payment[] => {
   const { mentions, documentsOf, ordered } = namedBy(entry, known, chosen)
   const sure = mentions.named.filter(({ strength }) => strength !== 'weak' && strength !== 'doubtful')
   const documents = ordered ? [ordered] : [...new Set(sure.flatMap(({ key }) => documentsOf(key)))]
@@ -70,12 +74,10 @@ const byNumber = async (
   const fitting = payable.filter(
     ({ document, payer, lessens }) => !lessens && (ordered !== undefined || payer !== 'other' || isCollected(document)),
   )
-  const payments = await db.payment.findMany({
-    where: { organizationId, documentId: { in: fitting.map(({ document }) => document.id) }, reversedAt: null },
-    orderBy: { id: 'desc' },
-  })
-  const same = payments.filter((one) => isOf(entry, amountOf(one), one.currency))
-  return [...Map.groupBy(same, ({ documentId }) => documentId).values()].flatMap(([one]) => one ?? [])
+  return fitting.flatMap(
+    ({ document }) =>
+      paid.get(document.id)?.find((one) => isLeft(one) && isOf(entry, amountOf(one), one.currency)) ?? [],
+  )
 }
 
 const undoneBy = (
@@ -109,13 +111,18 @@ const undoneBy = (
   }
 }
 
-export const matchUndone = async (
-  db: Db,
-  actor: Actor,
-  entries: readonly BankEntry[],
-  chosenFor: (account: string) => Promise<ChosenCompanies>,
-): Promise<UndoneMatch[]> => {
-  if (entries.length === 0) return []
+/** What is recorded that the entries may undo. */
+interface Recorded {
+  known: KnownDocuments
+  /** The document of an entry that an earlier file had. */
+  before: Awaited<ReturnType<typeof recordedFor>>
+  /** Payments with one of the bank's names of the entries. */
+  named: readonly NamedPayment[]
+  /** Payments of the known documents, the last ones first. */
+  paid: ReadonlyMap<string, readonly Payment[]>
+}
+
+const findRecorded = async (db: Db, actor: Actor, entries: readonly BankEntry[]): Promise<Recorded> => {
   const { organizationId, companyId } = actor
   const known = await documentsFor(db, actor, entries.map(original), new Map())
   const before = await recordedFor(
@@ -123,7 +130,7 @@ export const matchUndone = async (
     actor,
     entries.flatMap(({ sameAs }) => sameAs),
   )
-  const payments = await db.payment.findMany({
+  const named = await db.payment.findMany({
     where: {
       organizationId,
       ...(companyId !== null && { companyId }),
@@ -132,27 +139,42 @@ export const matchUndone = async (
     },
     include: { document: { select: { number: true, type: true, direction: true, selfBilled: true } } },
   })
-  const numbers = new Map([
-    ...payments.map(({ documentId, document }) => [documentId, document.number] as const),
-    ...[...known.byKey.values(), [...known.byEndToEnd.values()]].flat().map((one) => [one.id, one.number] as const),
+  const documentIds = [...new Set(documentsIn(known).map(({ id }) => id))]
+  const paid = await db.payment.findMany({
+    where: { organizationId, documentId: { in: documentIds }, reversedAt: null },
+    orderBy: { id: 'desc' },
+  })
+  return { known, before, named, paid: Map.groupBy(paid, ({ documentId }) => documentId) }
+}
+
+const numbersIn = ({ known, named }: Recorded): Map<string, string> =>
+  new Map([
+    ...named.map(({ documentId, document }) => [documentId, document.number] as const),
+    ...documentsIn(known).map(({ id, number }) => [id, number] as const),
   ])
+
+export const matchUndone = async (
+  db: Db,
+  actor: Actor,
+  entries: readonly BankEntry[],
+  chosenFor: (account: string) => Promise<ChosenCompanies>,
+): Promise<UndoneMatch[]> => {
+  if (entries.length === 0) return []
+  const recorded = await findRecorded(db, actor, entries)
+  const numbers = numbersIn(recorded)
   const undone = new Set<string>()
+  const isLeft = ({ id }: Payment): boolean => !undone.has(id)
   const matches: UndoneMatch[] = []
   for (const entry of entries) {
-    const earlier = entry.sameAs.flatMap((key) => before.get(key) ?? [])[0]
+    const earlier = entry.sameAs.flatMap((key) => recorded.before.get(key) ?? [])[0]
     if (earlier) {
       matches.push({ ...recordedBefore(entry, earlier.documentId), undone: [] })
       continue
     }
     const chosen = await chosenFor(entry.account)
-    const left = payments.filter(({ id }) => !undone.has(id))
-    const ids = byIds(entry, left, chosen)
-    const found = ids.length > 0 ? ids : await byNumber(db, actor, entry, known, chosen)
-    const match = undoneBy(
-      entry,
-      found.filter(({ id }) => !undone.has(id)),
-      numbers,
-    )
+    const ids = byIds(entry, recorded.named.filter(isLeft), chosen)
+    const found = ids.length > 0 ? ids : byNumber(entry, recorded, chosen, isLeft)
+    const match = undoneBy(entry, found, numbers)
     for (const { id } of match.undone) undone.add(id)
     matches.push(match)
   }

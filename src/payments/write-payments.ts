@@ -175,8 +175,6 @@ const toldOf = async (db: Db, documents: Iterable<LifecycleDocument>): Promise<M
     [...documents].filter(tellsCollections).map((document) => ({ document, party: partyOf(document) })),
   )
 
-const isTelling = ({ payment: { entryId } }: WrittenPayment): boolean => entryId !== null
-
 /** The names of a movement. A name that another one like it has already stays with that one. */
 export const movementRows = (
   { organizationId, companyId, id: paymentId }: Pick<Payment, 'organizationId' | 'companyId' | 'id'>,
@@ -218,13 +216,10 @@ export const writePayments = async (
   const payments = await notRecorded(db, organizationId, given, documents)
   for (const round of roundRobin(payments, ({ advancing }) => advancing.documentId))
     await writeRound(db, { documents, paid, told, written }, round, now)
-  const telling = [...written.values()].filter(isTelling).map(({ payment }) => payment)
-  if (told.size > 0 || [...documents.values()].some(tellsCollections))
-    await markTold(
-      db,
-      organizationId,
-      telling.flatMap(({ documentId, entryId }) => (entryId === null ? [] : [{ documentId, entryId }])),
-    )
+  const telling = [...written.values()].flatMap(({ payment: { documentId, entryId } }) =>
+    entryId === null ? [] : [{ documentId, entryId }],
+  )
+  if ([...documents.values()].some(tellsCollections)) await markTold(db, organizationId, telling)
   await storePayments(db, written)
   return given.map((one) => written.get(one))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mapLimited } from '../../kernel/concurrency.ts'
+import { chunksOf, mapLimited } from '../../kernel/concurrency.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { type NewRow, writeRows } from '../../kernel/database/rows.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -139,6 +139,17 @@ export const readFile = async (
   hash: string,
 ): Promise<Uint8Array> => wholeOf(await openFile(storage, db, trace, organizationId, hash))
 
+/** What lies in the database in one piece, by one statement. */
+const readSmall = async (
+  db: Db,
+  organizationId: string,
+  hashes: readonly string[],
+): Promise<Map<string, Uint8Array>> => {
+  const found = await databaseStorage.getMany(db, organizationId, hashes)
+  for (const [hash, bytes] of found) if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
+  return found
+}
+
 /** Several at once, by their hashes: one statement for those that lie in the database, and the others one by one. */
 export const readFiles = async (
   storage: StorageUpstream,
@@ -148,9 +159,35 @@ export const readFiles = async (
   hashes: readonly string[],
 ): Promise<Map<string, Uint8Array>> => {
   const wanted = [...new Set(hashes)]
-  const found = await databaseStorage.getMany(db, organizationId, wanted)
-  for (const [hash, bytes] of found) if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
+  const found = await readSmall(db, organizationId, wanted)
   const others = wanted.filter((hash) => !found.has(hash))
   const read = await mapLimited(others, 8, (hash) => readFile(storage, db, trace, organizationId, hash))
   return new Map([...found, ...others.map((hash, index): [string, Uint8Array] => [hash, read[index] as Uint8Array])])
+}
+
+const AT_ONCE = 10
+
+/** In their order, those that fit in so many bytes beside the ones before; undefined for the others. */
+export const readFitting = async (
+  storage: StorageUpstream,
+  db: Db,
+  trace: Trace,
+  organizationId: string,
+  hashes: readonly string[],
+  most: number,
+): Promise<(Uint8Array | undefined)[]> => {
+  const read: (Uint8Array | undefined)[] = []
+  let left = most
+  for (const chunk of chunksOf(hashes, AT_ONCE)) {
+    const small = left > 0 ? await readSmall(db, organizationId, [...new Set(chunk)]) : new Map<string, Uint8Array>()
+    for (const hash of chunk) {
+      const there = small.get(hash)
+      const file = there || left <= 0 ? undefined : await openFile(storage, db, trace, organizationId, hash)
+      const bytes = there ?? (file && file.size <= left ? await wholeOf(file) : undefined)
+      const fits = bytes !== undefined && bytes.length <= left
+      read.push(fits ? bytes : undefined)
+      if (fits) left -= bytes.length
+    }
+  }
+  return read
 }

@@ -7,7 +7,7 @@ import type { Preparation } from '../../operation/operation.ts'
 import type { Page } from '../../operation/pagination.ts'
 import { limits } from '../../values/limits.ts'
 import type { DocumentRow } from '../record/document.ts'
-import { readFile } from '../record/files.ts'
+import { readFitting } from '../record/files.ts'
 import { writeStructure } from './read-structure.ts'
 
 export const contentInput = z
@@ -28,23 +28,28 @@ export interface DocumentContent {
   xml?: string | null
 }
 
-/** One after the other, so that no more than one large file is held beside what is answered. */
+const isXml = ({ fileHash, fileType }: DocumentRow): boolean => fileHash !== null && fileType === 'application/xml'
+
 export const withContent = async <Row extends DocumentRow>(
   call: Preparation,
   rows: readonly Row[],
   wanted: Wanted,
 ): Promise<(Row & DocumentContent)[]> => {
+  if (wanted.length === 0) return [...rows]
+  const { platform, db, trace, actor } = call
+  const readable = rows.filter(isXml)
+  const files = await readFitting(
+    platform.upstreams.storage,
+    db,
+    trace,
+    actor.organizationId,
+    readable.map(({ fileHash }) => fileHash ?? ''),
+    limits.contentBytes,
+  )
+  const content = new Map(readable.map((row, index) => [row, files[index]]))
   const shown: (Row & DocumentContent)[] = []
-  let left: number = limits.contentBytes
-  for (const row of rows) {
-    const content = await contentOf(call, row, left)
-    left -= content?.size ?? 0
-    shown.push({
-      ...row,
-      ...(wanted.includes('document') && { document: content?.document ?? null }),
-      ...(wanted.includes('xml') && { xml: content?.xml ?? null }),
-    })
-  }
+  // One after the other: a structure takes several times the memory of its file.
+  for (const row of rows) shown.push({ ...row, ...(await contentOf(call, content.get(row), wanted)) })
   return shown
 }
 
@@ -61,17 +66,12 @@ export const pageWithContent = async (
 
 const contentOf = async (
   call: Preparation,
-  row: DocumentRow,
-  most: number,
-): Promise<{ size: number; document: MarkedJson | null; xml: string } | undefined> => {
-  const { fileHash, fileType, organizationId } = row
-  if (most <= 0 || fileHash === null || fileType !== 'application/xml') return undefined
-  const bytes = await readFile(call.platform.upstreams.storage, call.db, call.trace, organizationId, fileHash)
-  if (bytes.length > most) return undefined
-  const structure = await runHeavy(call, writeStructure, { bytes })
+  bytes: Uint8Array | undefined,
+  wanted: Wanted,
+): Promise<DocumentContent> => {
+  const structure = bytes && wanted.includes('document') ? await runHeavy(call, writeStructure, { bytes }) : null
   return {
-    size: bytes.length,
-    document: structure === null ? null : new MarkedJson(structure),
-    xml: Buffer.from(bytes).toString('utf8'),
+    ...(wanted.includes('document') && { document: structure === null ? null : new MarkedJson(structure) }),
+    ...(wanted.includes('xml') && { xml: bytes ? Buffer.from(bytes).toString('utf8') : null }),
   }
 }

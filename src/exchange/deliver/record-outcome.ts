@@ -3,6 +3,7 @@ import { appendEvents } from '../../engine/feed/outbox.ts'
 import type { Document } from '../../generated/prisma/client.ts'
 import { countSent } from '../../partners/counterparty.ts'
 import { followDelivery } from '../../lifecycle/automatic.ts'
+import type { Run } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Handover } from '../../upstreams/access-point/port.ts'
@@ -112,8 +113,24 @@ const writeAttempt = async (
   return (await db.deliveryAttempt.createMany({ data: [row], skipDuplicates: true })).count === 1
 }
 
+/** Writes what a word of the recipient's side makes of a delivery, in the transaction of what said it. */
+export const moveDelivery = async (
+  { db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>,
+  document: Document,
+  move: DeliveryMove,
+): Promise<void> => {
+  const { organizationId, id, companyId } = document
+  await db.document.update({
+    where: { organizationId_id: { organizationId, id } },
+    data: { ...move.columns, updatedAt: now },
+    select: { id: true },
+  })
+  await countMove(db, document, move, now)
+  for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId })
+}
+
 /** What was handed over counts for the partner, what was delivered for the company. */
-export const countMove = async (
+const countMove = async (
   db: Db,
   { organizationId, companyId, id }: Document,
   { columns, events }: DeliveryMove,

@@ -6,7 +6,7 @@ import type { SaidStatus } from '../../lifecycle/messages/read-message.ts'
 import { frenchStatuses } from '../../lifecycle/tables/french-statuses.ts'
 import { motifLabels } from '../../lifecycle/tables/reasons.ts'
 import type { Run } from '../../operation/operation.ts'
-import { countMove } from '../deliver/record-outcome.ts'
+import { moveDelivery } from '../deliver/record-outcome.ts'
 
 /** What each of them makes of a delivery, and in which states. */
 const endings: Readonly<Record<string, Ending & { from: readonly DeliveryStatus[] }>> = {
@@ -21,19 +21,12 @@ const sentence = ({ frenchStatus, motif, reason, note }: SaidStatus): string => 
 }
 
 export const endDelivery = async (
-  { db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>,
+  run: Pick<Run, 'db' | 'now' | 'emit'>,
   document: LifecycleDocument,
   said: SaidStatus,
 ): Promise<void> => {
   const ending = endings[said.frenchStatus ?? '']
-  const { organizationId, id, companyId, direction, deliveryStatus } = document
+  const { direction, deliveryStatus } = document
   if (!ending || direction !== 'outgoing' || deliveryStatus === null || !ending.from.includes(deliveryStatus)) return
-  const move = turnedDown(document, ending, sentence(said), now)
-  await db.document.update({
-    where: { organizationId_id: { organizationId, id } },
-    data: { ...move.columns, updatedAt: now },
-    select: { id: true },
-  })
-  await countMove(db, document, move, now)
-  for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId })
+  await moveDelivery(run, document, turnedDown(document, ending, sentence(said), run.now))
 }

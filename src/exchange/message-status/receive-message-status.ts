@@ -19,7 +19,7 @@ import { formDetails } from '../../documents/record/validation.ts'
 import { issuesOf, reasonOf } from './message-status.ts'
 import { AP_REJECTS, type DeliveryMove, arrived, turnedDown } from '../../documents/record/outcome.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
-import { countMove } from '../deliver/record-outcome.ts'
+import { moveDelivery } from '../deliver/record-outcome.ts'
 
 const POSITIVE = ['AP', 'AB']
 
@@ -170,19 +170,13 @@ const storeStatus = async (
 }
 
 /** Moves the document by the verdict, where its delivery is in a state that the verdict may change. */
-const moveBy = async ({ db, now, emit }: Run, answer: Response, document: Document): Promise<void> => {
-  const { organizationId, id, companyId, deliveryStatus } = document
+const moveBy = async (run: Run, answer: Response, document: Document): Promise<void> => {
+  const { deliveryStatus } = document
   const verdict = verdicts[answer.code]
   if (!verdict || deliveryStatus === null || !verdict.from.includes(deliveryStatus)) return
-  const move = verdict.move(document, answer, now)
-  await db.document.update({
-    where: { organizationId_id: { organizationId, id } },
-    data: { ...move.columns, updatedAt: now },
-    select: { id: true },
-  })
-  await countMove(db, document, move, now)
-  for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId })
-  await followDelivery(db, document, move, now)
+  const move = verdict.move(document, answer, run.now)
+  await moveDelivery(run, document, move)
+  await followDelivery(run.db, document, move, run.now)
 }
 
 /** The document as it is now, and stays until the transaction ends. */
