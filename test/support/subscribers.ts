@@ -36,7 +36,11 @@ export const startSubscribers = async (app: TestApp): Promise<Subscribers> => {
     async followed(socket, query, variables) {
       const before = await subscriptions(app)
       const following = socket.follow(query, variables)
-      await until(async () => (await subscriptions(app)) > before)
+      const ended = following.done.then((end) => {
+        throw new Error(`The subscription ended before it was seen open: ${JSON.stringify(end)}`)
+      })
+      await Promise.race([until(async () => (await subscriptions(app)) > before), ended])
+      ended.catch(() => undefined)
       return following
     },
     sse({ key }, query, variables = {}) {
@@ -63,7 +67,6 @@ export const startSubscribers = async (app: TestApp): Promise<Subscribers> => {
 
 const REGISTER = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'
 
-/** Registers a company by its number, which makes an event. */
 /** Tenants in the order in which they came: each registers numbers of its own. */
 const tenants: string[] = []
 
@@ -72,6 +75,7 @@ export const vatOf = ({ organizationId }: Tenant, number: number): string => {
   return `DE${811_000_000 + 1_000 * tenants.indexOf(organizationId) + number}`
 }
 
+/** Registers a company by its number, which makes an event. */
 export const registered = async (tenant: Tenant, number: number): Promise<string> =>
   (await tenant.graphql(REGISTER, { input: { vatNumber: vatOf(tenant, number) } })).data.registerCompany.company.id
 
