@@ -7,6 +7,7 @@ import type { ComplianceReport, LifecycleEntry } from '../generated/prisma/clien
 import { operation } from '../operation/operation.ts'
 import { standingOf } from './document-standing.ts'
 import { CHRONOLOGY } from './record-status.ts'
+import { startEntry } from './start-entry.ts'
 import { type LifecycleTarget, allowedTargets, partyOf } from './tables/states.ts'
 
 export interface StatusReason {
@@ -83,7 +84,7 @@ export const getLifecycle = operation({
       document,
       allowedTransitions: allowedTargets(standingOf(document), partyOf(document)),
       reason: reasonOf(document, entries),
-      entries,
+      entries: [startEntry(document), ...entries],
       compliance: complianceOf(reports),
     }
   },

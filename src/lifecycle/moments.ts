@@ -4,7 +4,7 @@ import { isOnTheWay } from './tables/states.ts'
 
 const SECOND_MS = 1_000
 
-const secondOf = (now: Date): Date => new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
+export const secondOf = (now: Date): Date => new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
 
 /**
  * No two decisions on a document share a second, so that everybody puts them in the same order. The statuses of its

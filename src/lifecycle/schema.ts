@@ -7,6 +7,7 @@ import { query } from '../graphql/query.ts'
 import { entryView, messageView } from './entry-view.ts'
 import { getLifecycle } from './get-lifecycle.ts'
 import { CHRONOLOGY } from './record-status.ts'
+import { startColumns, startEntry } from './start-entry.ts'
 import { frenchStatusView, shownStatus, transitionView } from './status-view.ts'
 import { updateLifecycleBatch } from './update-lifecycle-batch.ts'
 import { updateLifecycleByNumber } from './update-lifecycle-by-number.ts'
@@ -32,10 +33,14 @@ builder.prismaObjectFields(Document, (t) => ({
     select: { lifecycleStatus: true, frenchStatus: true, selfBilled: true, direction: true, type: true },
     resolve: (document) => stepsOf(document),
   }),
-  statuses: t.relation('lifecycle', {
-    type: Entry,
+  statuses: t.field({
+    type: [Entry],
     description: 'History of the business status, oldest first.',
-    query: { orderBy: [...CHRONOLOGY] },
+    select: (_args, _context, nested) => ({
+      ...startColumns,
+      lifecycle: nested({ orderBy: [...CHRONOLOGY] }) as { orderBy: object },
+    }),
+    resolve: (document) => [startEntry(document), ...document.lifecycle],
   }),
   lifecycleMessages: t.relation('messages', {
     type: Message,

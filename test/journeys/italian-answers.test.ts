@@ -3,6 +3,7 @@ import { type SdiMessage, writeSdiMessage } from '../../src/formats/fatturapa/me
 import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { NETWORK_SECRET } from '../support/exchange.ts'
 import { type ItalianSeller, startItalianSeller } from '../support/italian-seller.ts'
+import { sinceStart } from '../support/trade.ts'
 
 let app: TestApp
 let x: ItalianSeller
@@ -51,7 +52,8 @@ describe('the answer of a buyer that comes through the interchange system', () =
     await x.settle()
     return sent.id
   }
-  const log = async (id: string): Promise<Body> => (await x.seller.get(`/v1/documents/${id}/lifecycle`)).body
+  const log = async (id: string): Promise<Body> =>
+    sinceStart((await x.seller.get(`/v1/documents/${id}/lifecycle`)).body)
 
   test.each([
     ['EC01', 'approved', undefined],

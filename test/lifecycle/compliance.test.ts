@@ -203,6 +203,7 @@ describe('a French story', () => {
     )
     expect(timeline.map(({ source, data }: Body) => `${source} ${data.frenchStatus ?? ''}`.trim())).toEqual([
       'request',
+      'status',
       'status 200',
       'attempt',
       'status 213',

@@ -168,6 +168,37 @@ describe('an update', () => {
   })
 })
 
+describe('the start of a history', () => {
+  test.each(['BE', 'FR'] as const)(
+    'every history of %s begins with issued or received, alike in REST, GraphQL and the timeline',
+    async (country) => {
+      const trade = x.trades[country]
+      const { sent, received } = await trade.exchange()
+      const starts = [
+        [trade.supplier, sent, { status: 'issued', party: 'supplier', source: 'api' }],
+        [trade.buyer, received, { status: 'received', party: 'platform', source: 'network' }],
+      ] as const
+      for (const [who, id, start] of starts) {
+        const document = (await who.get(`/v1/documents/${id}`)).body
+        const [first, ...others] = (await who.get(`/v1/documents/${id}/lifecycle`)).body.events
+        expect(first).toMatchObject({ ...start, author: trade.from.peppolId, frenchStatus: null })
+        expect(first.recordedAt).toBe(document.createdAt)
+        expect(others.map(({ status }: Body) => status)).not.toContain(start.status)
+        expect([first, ...others].map(({ happenedAt }) => happenedAt)).toEqual(
+          [first, ...others].map(({ happenedAt }) => happenedAt).toSorted(),
+        )
+        const { data } = await who.graphql(
+          'query($id: ID!) { document(id: $id) { statuses { id status } timeline { source what } } }',
+          { id },
+        )
+        expect(data.document.statuses[0]).toEqual({ id: first.id, status: start.status.toUpperCase() })
+        expect(data.document.statuses).toHaveLength(1 + others.length)
+        expect(data.document.timeline.find(({ source }: Body) => source === 'STATUS').what).toBe(start.status)
+      }
+    },
+  )
+})
+
 describe('through GraphQL', () => {
   test('GraphQL tells what may follow a document, what each step asks for, and which reasons it takes', async () => {
     const { received } = await x.trades.FR.exchange()
@@ -229,6 +260,7 @@ describe('through GraphQL', () => {
       currentStatus: 'DISPUTED',
       currentStatusReason: { code: 'QTY' },
       events: [
+        { status: 'RECEIVED', party: 'PLATFORM', source: 'NETWORK', corrections: [] },
         {
           status: 'DISPUTED',
           party: 'BUYER',

@@ -93,6 +93,7 @@ describe('a document', () => {
       'MESSAGE: sent',
       'MESSAGE_STATUS: AP',
       'REQUEST: accepted',
+      'STATUS: issued',
       'VALIDATION: valid',
     ])
     expect(told.slice(-3)).toEqual(['ACTION: note', 'ACTION: link', 'ACTION: tag'])

@@ -1,5 +1,6 @@
 /** What the exchange with the other side tells: attempts at delivery, statuses and their messages. */
 import { CHRONOLOGY } from '../../../lifecycle/record-status.ts'
+import { startEntry } from '../../../lifecycle/start-entry.ts'
 import { frenchStatuses } from '../../../lifecycle/tables/french-statuses.ts'
 import { type MomentSource, sentence } from './moment.ts'
 
@@ -41,10 +42,10 @@ export const actions: MomentSource = async (db, _documents, where) => {
   }))
 }
 
-export const lifecycleStatuses: MomentSource = async (db, _documents, where) => {
+export const lifecycleStatuses: MomentSource = async (db, documents, where) => {
   // A status is told in seconds, and decided before it came: its place is where it was written down.
   const entries = await db.lifecycleEntry.findMany({ where, orderBy: [...CHRONOLOGY] })
-  return entries.map(
+  return [...documents.map(startEntry), ...entries].map(
     ({
       documentId,
       recordedAt: at,

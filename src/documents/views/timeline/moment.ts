@@ -1,4 +1,5 @@
 import type { Db } from '../../../kernel/database/open.ts'
+import { startColumns } from '../../../lifecycle/start-entry.ts'
 import type { DocumentRow } from '../../record/document.ts'
 
 export interface MomentFacts {
@@ -14,16 +15,13 @@ export interface MomentFacts {
 
 /** The columns that sources look at. */
 export const timelineColumns = {
-  organizationId: true,
-  id: true,
-  direction: true,
+  ...startColumns,
   requestId: true,
   format: true,
   instanceId: true,
   senderName: true,
   receiverName: true,
   validation: true,
-  createdAt: true,
   sentAt: true,
   deliveredAt: true,
   receivedAt: true,
