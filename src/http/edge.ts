@@ -58,7 +58,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
     request.trace = newTrace(platform.clock.now(), null)
     reply.headers({ 'X-Request-Id': request.requestId, 'X-Content-Type-Options': 'nosniff' })
     refuseTwoHosts(request.raw)
-    if (request.routeOptions.config.open) return
+    if (request.routeOptions.config.open) return tellRate(platform, request, reply)
     if (platform.phase === 'closing') throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
     request.actor = await admit(platform, request, reply)
     request.trace.organizationId = request.actor.organizationId
@@ -132,15 +132,27 @@ export const applyRate = async (platform: Platform, actor: Actor, reply?: Fastif
     platform.clock.steady(),
   )
   const refused = exhaustedFor > 0 || !hit.allowed
-  reply?.headers({
-    'X-RateLimit-Limit': String(hit.limit),
-    'X-RateLimit-Remaining': String(refused ? 0 : hit.remaining),
-    'X-RateLimit-Reset': String(Math.ceil((exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt) / 1_000)),
-  })
+  reply?.headers(
+    rateHeaders(hit.limit, refused ? 0 : hit.remaining, exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt),
+  )
   if (refused)
     throw new AppError('RATE_LIMITED', {
       retryAfter: exhaustedFor > 0 ? Math.ceil(exhaustedFor / 1_000) : hit.retryAfter,
     })
+}
+
+const rateHeaders = (limit: number, remaining: number, resetAt: number) => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(Math.ceil(resetAt / 1_000)),
+})
+
+/** What is open to everybody is not counted: its headers say what the address has left. */
+const tellRate = async (platform: Platform, { raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const { address } = credentialsIn(platform, raw)
+  const { organizationId, caller, requestsPerMinute } = publicActor(address, platform.env.SERVICE_MODE === 'sandbox')
+  const seen = await platform.rate.look(`${organizationId}:${caller}`, requestsPerMinute, platform.clock.steady())
+  reply.headers(rateHeaders(seen.limit, seen.remaining, seen.resetAt))
 }
 
 /** Two names of the host: a proxy and we could each believe another of them. */

@@ -131,6 +131,11 @@ const longTests: Readonly<Record<string, LongTest>> = {
     on: ['no database'],
     file: 'test/peers/lint-openapi.ts',
   },
+  'typed-client': {
+    what: 'types made from the OpenAPI document by openapi-typescript: a story of openapi-fetch compiles with them',
+    on: ['no database'],
+    file: 'test/peers/typed-client.ts',
+  },
 }
 
 const table = (): string => {

@@ -1,6 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../operation/platform.ts'
+import { type HealthAnswer, type HealthPath, healthQuestions } from './questions.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A database that takes longer to answer is of no use to a balancer. */
 const DATABASE_MS = 1_000
@@ -8,40 +9,47 @@ const DATABASE_MS = 1_000
 /** Section 4.1, and the question of balancers: public, outside the rate windows. */
 export const mountHealth = (app: FastifyInstance, platform: Platform): void => {
   const config = { open: true, door: 'health' }
-  const { circuits } = platform.upstreams
+  for (const path of Object.keys(healthQuestions) as HealthPath[])
+    app.get(path, { config }, async (_request, reply) => {
+      const body = await answers[path](platform)
+      return reply.code(body.status === 'ok' ? 200 : 503).send(body)
+    })
+}
 
-  app.get('/health/liveness', { config }, () => ({ status: 'ok' }))
+const state = (isWell: boolean): 'ok' | 'error' => (isWell ? 'ok' : 'error')
+const standing = (isWell: boolean): 'ok' | 'degraded' => (isWell ? 'ok' : 'degraded')
 
-  app.get('/health/serving', { config }, async (_request, reply) => {
-    const [database, phase] = [await databaseAnswers(platform), platform.phase]
-    const serving = database && phase === 'serving'
-    return answer(reply, serving, { status: serving ? 'ok' : 'degraded', database: state(database), phase })
-  })
+const answers: { [Path in HealthPath]: (platform: Platform) => HealthAnswer<Path> | Promise<HealthAnswer<Path>> } = {
+  '/health/liveness': () => ({ status: 'ok' }),
 
-  app.get('/health/readiness', { config }, async (_request, reply) => {
+  async '/health/serving'(platform) {
+    const database = await databaseAnswers(platform)
+    const { phase } = platform
+    return { status: standing(database && phase === 'serving'), database: state(database), phase }
+  },
+
+  async '/health/readiness'(platform) {
+    const { circuits } = platform.upstreams
     const views = Object.fromEntries(circuits.map((circuit) => [circuit.name, circuit.view()]))
     const database = await databaseAnswers(platform)
     const circuitsClosed = Object.values(views).every(({ state }) => state === 'closed')
     const ready = database && circuitsClosed && platform.phase === 'serving'
-    return answer(reply, ready, { status: ready ? 'ok' : 'degraded', circuits: views, database: state(database) })
-  })
+    return { status: standing(ready), circuits: views, database: state(database) }
+  },
 
-  app.get('/health/contracts', { config }, (_request, reply) => {
+  '/health/contracts'({ upstreams: { circuits } }) {
     const services = Object.fromEntries(
       circuits.map((circuit) => {
         const { at, ms, error } = circuit.last()
-        return [circuit.name, { status: error === null ? 'ok' : 'error', responseMs: ms, lastCheck: at, error }]
+        return [
+          circuit.name,
+          { status: state(error === null), responseMs: ms, lastCheck: at?.toISOString() ?? null, error },
+        ]
       }),
     )
-    const degraded = Object.values(services).some(({ status }) => status === 'error')
-    return answer(reply, !degraded, { status: degraded ? 'degraded' : 'ok', services })
-  })
+    return { status: standing(Object.values(services).every(({ status }) => status === 'ok')), services }
+  },
 }
-
-const state = (isWell: boolean): 'ok' | 'error' => (isWell ? 'ok' : 'error')
-
-const answer = (reply: FastifyReply, isWell: boolean, body: object): FastifyReply =>
-  reply.code(isWell ? 200 : 503).send(body)
 
 const databaseAnswers = ({ db }: Platform): Promise<boolean> =>
   Promise.race([

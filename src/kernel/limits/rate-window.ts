@@ -13,6 +13,8 @@ export interface Hit {
 
 export interface RateWindow {
   hit(caller: string, limit: number, now: number, windowMs?: number): Promise<Hit> | Hit
+  /** How the window stands, without counting. */
+  look(caller: string, limit: number, now: number): Promise<Hit> | Hit
   /** Counts more for a request that was let in: what comes after it waits longer. */
   charge(caller: string, limit: number, now: number, more: number): Promise<void> | void
   close(): Promise<void>
@@ -99,6 +101,11 @@ export const memoryWindow = (): RateWindow => {
       const oldest = ring.times[(ring.next - Math.min(used, limit) + ring.times.length) % ring.times.length] ?? now
       if (allowed) push(ring, now)
       return summarize(allowed, limit, allowed ? used + 1 : used, oldest, now, windowMs)
+    },
+    look(caller, limit, now) {
+      const ring = rings.get(caller)
+      const used = ring ? inside(ring, now - WINDOW_MS) : 0
+      return summarize(true, limit, used, now, now, WINDOW_MS)
     },
     charge(caller, limit, now, more) {
       const ring = ringOf(caller, limit, WINDOW_MS)

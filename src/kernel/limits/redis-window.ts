@@ -76,6 +76,17 @@ class RedisWindow implements RateWindow {
     }
   }
 
+  async look(caller: string, limit: number, now: number): Promise<Hit> {
+    const redis = this.#redis as unknown as WithWindow
+    try {
+      // A window of none counts nothing.
+      const [, used] = await redis.slidingWindow(`rate:${caller}`, 0, now, WINDOW_MS)
+      return summarize(true, limit, used, now, now, WINDOW_MS)
+    } catch {
+      return this.#local.look(caller, limit, now)
+    }
+  }
+
   async charge(caller: string, limit: number, now: number, more: number): Promise<void> {
     await this.#known
     const redis = this.#redis as unknown as WithWindow

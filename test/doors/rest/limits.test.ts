@@ -23,6 +23,19 @@ const headersOf = ({ headers }: Answer) => ({
 const limited = async (rateLimit: number): Promise<Caller> =>
   (await app.tenant()).keyWith(['companies.read', 'companies.write', 'platform'], { rateLimit })
 
+test.each(['/', '/docs/', '/docs/errors', '/openapi.json', '/health/liveness', '/health/readiness', '/metrics'])(
+  '%s says what is left of the window of its caller, and takes nothing of it',
+  async (path) => {
+    const first = headersOf(await app.anyone.get(path))
+    const second = headersOf(await app.anyone.get(path))
+    expect(first.limit).toMatch(/^\d+$/)
+    expect(Number(first.reset)).toBeGreaterThan(0)
+    expect(second.remaining).toBe(first.remaining)
+    await app.anyone.get('/v1/sandbox')
+    expect(Number(headersOf(await app.anyone.get(path)).remaining)).toBe(Number(first.remaining) - 1)
+  },
+)
+
 describe('the window', () => {
   test('the window lets the limit pass, tells what is left, and refuses the next', async () => {
     const key = await limited(3)

@@ -5,10 +5,11 @@ import { routes } from '../../../rest-compat/routes/index.ts'
 import { openapi } from '../../../src/doors/reference/openapi/document.ts'
 import { pathOf } from '../../../src/doors/reference/openapi/paths.ts'
 import type { Body } from '../../support/app.ts'
+import { strict } from '../../support/strict-schema.ts'
 
 const document: Body = openapi(routes, 'https://exchange.example.com')
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-ajv.addSchema(document, 'document')
+ajv.addSchema(strict(document), 'document')
 
 const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] as const)
 

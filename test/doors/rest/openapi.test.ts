@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest'
 import { routeTable } from '../../../src/doors/reference/print-readmes.ts'
 import { exampleInput } from '../../../src/doors/reference/openapi/parameters.ts'
+import { healthQuestions } from '../../../src/doors/health/questions.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import type { Route } from '../../../src/http/route.ts'
 import { catalog, commonErrors } from '../../../src/kernel/errors/catalog.ts'
@@ -10,6 +11,7 @@ import { eventCatalog, eventTypes } from '../../../src/engine/feed/catalog.ts'
 import { eventName } from '../../../src/engine/feed/envelope.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { strict } from '../../support/strict-schema.ts'
 
 let app: TestApp
 let document: Body
@@ -18,7 +20,7 @@ beforeAll(async () => {
   app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   document = (await app.anyone.get('/openapi.json')).body
   ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-  ajv.addSchema(document, 'document')
+  ajv.addSchema(strict(document), 'document')
 })
 afterAll(() => app.close())
 
@@ -58,9 +60,11 @@ test('the OpenAPI document has every route of the table, and no other', () => {
   const described = Object.entries(document.paths as Body).flatMap(([path, operations]) =>
     Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  expect(described.sort()).toEqual(named.map(([name]) => name).sort())
+  const health = Object.keys(healthQuestions).map((path) => `GET ${path}`)
+  expect(described.sort()).toEqual([...named.map(([name]) => name), ...health].sort())
   const ids = routes.map((route) => operationOf(route).operationId)
   expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id) => !/^\w+$/.test(id))).toEqual([])
 })
 
 test('every schema of the OpenAPI document is a schema, and every reference leads somewhere', () => {
@@ -71,6 +75,54 @@ test('every schema of the OpenAPI document is a schema, and every reference lead
   )
   for (const name of Object.keys(document.components.schemas))
     expect(validatorOf('components', 'schemas', name)).toBeTypeOf('function')
+})
+
+/** The schemas that a part of the document is made of, through its references. */
+const schemasIn = function* (node: Body, seen = new Set<string>()): Generator<Body> {
+  if (typeof node !== 'object' || node === null) return
+  if (typeof node.$ref === 'string' && !seen.has(node.$ref)) {
+    seen.add(node.$ref)
+    yield* schemasIn(
+      node.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: Body, part: string) => at[part], document),
+      seen,
+    )
+  }
+  if (node.type === 'object') yield node
+  for (const [key, inner] of Object.entries(node)) if (key !== 'example') yield* schemasIn(inner, seen)
+}
+
+test('answers and events may grow: no schema of theirs excludes a property that it does not know', () => {
+  const operations: Body[] = Object.values(document.paths).flatMap((path) => Object.values(path as object))
+  const answers = operations.map(({ responses }) => responses)
+  const events: Body[] = Object.values(document.webhooks).map((webhook) => (webhook as Body).post.requestBody)
+  const schemas = [...schemasIn([...answers, ...events])]
+  expect(schemas.length).toBeGreaterThan(300)
+  expect(schemas.filter(({ additionalProperties }) => additionalProperties === false)).toEqual([])
+})
+
+test('a body is held to its schema: a property that it does not know is refused', () => {
+  for (const [name, route] of named) {
+    const schema = operationOf(route).requestBody?.content['application/json']?.schema
+    if (schema) expect([name, schema.additionalProperties ?? schema.$ref]).not.toEqual([name, undefined])
+  }
+})
+
+test.each(Object.keys(healthQuestions))('%s answers as the document says', async (path) => {
+  const { status, body } = await app.anyone.get(path)
+  const validate = validatorOf(
+    'paths',
+    path,
+    'get',
+    'responses',
+    String(status),
+    'content',
+    'application/json',
+    'schema',
+  )
+  expect(validate(body) ? [] : validate.errors).toEqual([])
 })
 
 test('a file route takes nothing in its query that its path says already', () => {

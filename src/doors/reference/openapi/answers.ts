@@ -20,7 +20,8 @@ export const headerComponents = {
 
 const headerRef = (name: keyof typeof headerComponents): Json => ({ $ref: `#/components/headers/${name}` })
 
-const headers = {
+/** What stands above every answer. */
+export const commonHeaders = {
   'X-Request-Id': headerRef('RequestId'),
   'X-RateLimit-Limit': headerRef('RateLimit'),
   'X-RateLimit-Remaining': headerRef('RateRemaining'),
@@ -31,7 +32,7 @@ const file: Json = {
   description:
     'The file. Its `ETag` is its SHA-256. A request with this value in ' +
     '`If-None-Match` gets the status 304 while the file is unchanged.',
-  headers: { ...headers, ETag: headerRef('ETag'), 'Content-Disposition': headerRef('ContentDisposition') },
+  headers: { ...commonHeaders, ETag: headerRef('ETag'), 'Content-Disposition': headerRef('ContentDisposition') },
   content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } },
 }
 
@@ -42,13 +43,14 @@ const STREAM =
 
 export const successOf = (route: Route, { write }: Writer): Json => {
   if (route.answersFile) return file
-  if (!route.shape) return { description: 'The operation succeeded. The answer has no body.', headers }
+  if (!route.shape) return { description: 'The operation succeeded. The answer has no body.', headers: commonHeaders }
   const schema = write(route.shape, 'output')
-  if (route.answersStream) return { description: STREAM, headers, content: { 'text/event-stream': { schema } } }
+  if (route.answersStream)
+    return { description: STREAM, headers: commonHeaders, content: { 'text/event-stream': { schema } } }
   const example = examples[`${route.method} ${pathOf(route)}`]
   return {
     description: 'The result.',
-    headers,
+    headers: commonHeaders,
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   }
 }

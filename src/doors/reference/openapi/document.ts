@@ -3,6 +3,7 @@ import type { Route } from '../../../http/route.ts'
 import { headerComponents, successOf } from './answers.ts'
 import { bodyOf } from './bodies.ts'
 import { errorShape, errorsOf } from './errors.ts'
+import { HEALTH_TAG, healthPaths } from './health.ts'
 import { exampleInput, parameterComponents, parametersOf } from './parameters.ts'
 import { pathOf } from './paths.ts'
 import { curlOf } from './samples.ts'
@@ -21,6 +22,12 @@ const rightOf = ({ operation: { scope } }: Route): string =>
       ? 'Requires valid credentials with any scope.'
       : `Scope: \`${scope}\`.`
 
+/** Files of a document come by one operation, on a path each. */
+const renditionOf = ({ answersFile, path }: Route): string => {
+  const last = path.split('/').at(-1) ?? ''
+  return answersFile && !last.startsWith(':') ? `_${last}` : ''
+}
+
 const operationOf = (route: Route, writer: Writer, baseUrl: string): Json => {
   const { operation, method } = route
   const isPublic = operation.scope === 'anyone'
@@ -36,7 +43,7 @@ const operationOf = (route: Route, writer: Writer, baseUrl: string): Json => {
     parameters: parameters.map((one) => ({ ...one, required: one.required || one.name in exampleInput(route) })),
   })
   return {
-    operationId: `${operation.name}${route.answersFile ? `_${route.path.split('/').at(-1)}` : ''}`,
+    operationId: `${operation.name}${renditionOf(route)}`,
     tags: [route.section],
     summary: titleOf(route),
     description: `${operation.summary}\n\nGraphQL: \`${route.field}\`. ${rightOf(route)}`,
@@ -62,7 +69,7 @@ const info = {
 const bearer = { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the identity provider.' }
 
 const tagsOf = (routes: readonly Route[]): Json[] =>
-  [...new Set([...routes.map((route) => route.section), '6 Events'])].map((name) => ({
+  [...new Set([HEALTH_TAG, ...routes.map((route) => route.section), '6 Events'])].map((name) => ({
     name,
     description: `Section ${name.replace(' ', ' of the specification: ')}.`,
   }))
@@ -70,7 +77,7 @@ const tagsOf = (routes: readonly Route[]): Json[] =>
 export const openapi = (routes: readonly Route[], baseUrl: string) => {
   const writer = schemaWriter()
   writer.write(errorShape, 'output')
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, Json> = healthPaths(writer)
   for (const route of routes)
     (paths[pathOf(route)] ??= {})[route.method.toLowerCase()] = operationOf(route, writer, baseUrl)
   return {

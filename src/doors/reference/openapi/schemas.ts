@@ -4,10 +4,13 @@ import { z } from 'zod'
 export type Json = Record<string, unknown>
 export type Components = Record<string, Json>
 
+/** Of what is sent to us, or what we answer. */
+type Direction = 'input' | 'output'
+
 export interface Writer {
   /** Schemas that have a name of their own. */
   components: Components
-  write(schema: z.ZodType, io: 'input' | 'output'): Json
+  write(schema: z.ZodType, io: Direction): Json
 }
 
 /** Bytes are nothing that JSON can say: what remains of them is a schema for anything. */
@@ -26,31 +29,33 @@ const dropNoise = (schema: Json): void => {
 }
 
 /** JSON Schema whose named parts become components of the document. */
-const lift = (node: unknown, components: Components): unknown => {
-  if (Array.isArray(node)) return node.map((one) => lift(one, components))
+const lift = (node: unknown, components: Components, io: Direction): unknown => {
+  if (Array.isArray(node)) return node.map((one) => lift(one, components, io))
   if (typeof node !== 'object' || node === null) return node
   const { $defs, $schema: _dialect, '~standard': _standard, ...rest } = node as Json
   // As names of a schema these two are ours; as names of properties they stay.
   for (const ours of ['id', 'graphql']) if (typeof rest[ours] === 'string') delete rest[ours]
   dropNoise(rest)
+  // Answers may grow: a client that refuses what it does not know would break by a new field.
+  if (io === 'output' && rest['additionalProperties'] === false) delete rest['additionalProperties']
   for (const [name, part] of Object.entries(($defs as Json | undefined) ?? {}))
-    components[name] ??= lift(part, components) as Json
+    components[name] ??= lift(part, components, io) as Json
   const sayable = withoutBytes(rest)
-  if (sayable) return lift(sayable, components)
+  if (sayable) return lift(sayable, components, io)
   return Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [
       key,
-      key === '$ref' ? String(value).replace('#/$defs/', '#/components/schemas/') : lift(value, components),
+      key === '$ref' ? String(value).replace('#/$defs/', '#/components/schemas/') : lift(value, components, io),
     ]),
   )
 }
 
 export const schemaWriter = (): Writer => {
   const components: Components = {}
-  const write = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const write = (schema: z.ZodType, io: Direction): Json => {
     const name = schema.meta()?.id
     const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
-    const written = lift(json, components) as Json
+    const written = lift(json, components, io) as Json
     if (typeof name !== 'string') return written
     components[name] ??= written
     return { $ref: `#/components/schemas/${name}` }
