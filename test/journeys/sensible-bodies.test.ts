@@ -105,6 +105,14 @@ describe('what the product finds out by itself', () => {
       expect(buyer).toContain('<cbc:CityName>')
     },
   )
+  test.each<Sensible['kind']>(['invoice', 'self-billed'])(
+    'a French %s has the SIREN of both sides, also of the one that its body does not name',
+    async (kind) => {
+      const xml = await sentXml({ from: 'FR', to: 'FR', kind })
+      const sirens = [countries.FR.seller, countries.FR.buyer].map((vatNumber) => vatNumber.slice(4))
+      for (const siren of sirens) expect(xml).toContain(`<cbc:CompanyID schemeID="0002">${siren}</cbc:CompanyID>`)
+    },
+  )
   test('a partner tells the VAT number and the address that a location number does not, to its own company only', async () => {
     const tenant = await app.tenant('white_label')
     const [own, other] = [

@@ -22,6 +22,9 @@ const registerSchemes = new Set(['0007', '0184', '0191', '0192', '0196', '0200',
 /** A number of the Dutch chamber of commerce, which alone is taken there (NL-R-003). */
 const KVK = /^\d{8}$/
 
+/** Where the SIREN begins in a French VAT number: behind the country and the key. */
+const SIREN_IN_VAT = 4
+
 /** The number in the national register as countries with rules about it want it. */
 const nationalId = (country: string, number: string): Identifier | undefined => {
   if (country === 'FR') return { value: number.slice(0, 9), scheme: '0002' }
@@ -59,14 +62,19 @@ export const knownSender = (company: CompanyRow, from: string): KnownParty => ({
 const countryOf = ({ peppolId, record, entity }: NonNullable<SendParties['recipient']>): string | undefined =>
   entity?.address.country ?? record.country ?? schemeOf(peppolId)?.country ?? undefined
 
-/** Where a country takes no other registration of a buyer than that of its own register (NL-R-005, DK-R-017). */
+/**
+ * Where a country takes no other registration of a party than that of its own register (NL-R-005, DK-R-017), or asks
+ * for it (BR-FR-10).
+ */
 const legalIdOf = (
   { peppolId, entity }: NonNullable<SendParties['recipient']>,
   country: string | undefined,
+  vatNumber: string | undefined,
 ): Identifier | undefined => {
   const address = electronicAddressOf(peppolId)
   if (country === 'DK') return address.scheme === '0184' ? address : undefined
-  return country === 'NL' && entity?.registrationNumber ? nationalId(country, entity.registrationNumber) : undefined
+  const number = entity?.registrationNumber ?? (country === 'FR' ? vatNumber?.slice(SIREN_IN_VAT) : undefined)
+  return (country === 'NL' || country === 'FR') && number ? nationalId(country, number) : undefined
 }
 
 export const knownRecipient = ({ recipient }: SendParties): KnownParty => {
@@ -74,7 +82,7 @@ export const knownRecipient = ({ recipient }: SendParties): KnownParty => {
   const { peppolId, record, entity } = recipient
   const country = countryOf(recipient)
   const vatNumber = entity?.vatNumber ?? vatNumberOf(peppolId)
-  const legalId = legalIdOf(recipient, country)
+  const legalId = legalIdOf(recipient, country, vatNumber)
   return {
     identifiers: [],
     electronicAddress: electronicAddressOf(peppolId),
