@@ -11,7 +11,8 @@ import type { Platform } from '../operation/platform.ts'
 import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../operation/idempotency.ts'
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
-import type { Door, Route, Spelling } from './route.ts'
+import { type Door, type Route, type Spelling, coordinateOf } from './route.ts'
+import { type Deprecation, deprecations } from '../values/deprecations.ts'
 import { limits } from '../values/limits.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -36,6 +37,15 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
   }
 }
 
+const unixSeconds = (day: string): number => Date.parse(day) / 1_000
+
+/** RFC 9745 and RFC 8594. */
+const deprecationHeaders = ({ since, sunset }: Deprecation, baseUrl: string) => ({
+  Deprecation: `@${unixSeconds(since)}`,
+  Sunset: new Date(sunset).toUTCString(),
+  Link: `<${baseUrl}/schema-changes.json>; rel="deprecation"; type="application/json"`,
+})
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     spelling?: Spelling
@@ -51,12 +61,8 @@ interface RouteCall {
 }
 
 const answerRoute = async ({ platform, door, route, request, reply }: RouteCall): Promise<FastifyReply> => {
-  if (route.deprecated)
-    reply.headers({
-      Deprecation: 'true',
-      Sunset: route.deprecated.sunset,
-      Link: `<${route.deprecated.link}>; rel="deprecation"`,
-    })
+  const deprecation = deprecations[coordinateOf(route)]
+  if (deprecation) reply.headers(deprecationHeaders(deprecation, platform.baseUrl))
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
   if (route.answersFile && !idempotency)

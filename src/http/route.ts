@@ -57,8 +57,13 @@ export interface Route extends Spelling {
   inQuery?: readonly string[]
   /** Names of the input that are for GraphQL only. */
   graphqlOnly?: readonly string[]
-  deprecated?: { since: string; sunset: string; link: string }
 }
+
+/** `/v1/companies/{companyId}`. */
+export const pathOf = ({ path }: Pick<Route, 'path'>): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
+
+/** `GET /v1/companies/{companyId}`: how documents name a route. */
+export const coordinateOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${pathOf(route)}`
 
 type RouteRow<O> = Omit<Route, 'operation' | 'present' | 'fewer' | 'dialect' | 'input'> & {
   present?: (result: O) => unknown

@@ -29,16 +29,19 @@ import './node.ts'
 import type { GraphQLObjectType } from 'graphql'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import { builder } from '../../graphql/builder.ts'
+import { coordinateOf } from '../../http/route.ts'
+import { deprecations } from '../../values/deprecations.ts'
+import { deprecate } from './deprecate.ts'
 
 export const schema = builder.toSchema()
-
-const inBraces = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
 /** Each field names the REST paths that run the same operation. */
 for (const [field, rows] of Map.groupBy(routes, (route) => route.field)) {
   const [type = '', name = ''] = field.split('.')
   const found = (schema.getType(type) as GraphQLObjectType | undefined)?.getFields()[name]
   if (!found) throw new Error(`No field ${field} for the path ${rows[0]?.path}.`)
-  const paths = rows.map(({ method, path }) => `\`${method} ${inBraces(path)}\``).join(', ')
+  const paths = rows.map((row) => `\`${coordinateOf(row)}\``).join(', ')
   found.description = `${found.description} REST: ${paths}.`
 }
+
+deprecate(schema, deprecations)

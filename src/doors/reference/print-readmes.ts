@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import { orderTerms } from '../../formats/order-terms.ts'
 import { terms } from '../../formats/terms.ts'
-import type { Route } from '../../http/route.ts'
+import { type Route, coordinateOf } from '../../http/route.ts'
 import { type LimitName, limitTable, shownLimit } from '../../values/limits.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -12,8 +12,7 @@ const root = join(import.meta.dirname, '../../..')
 const scopeOf = ({ operation: { scope } }: Route): string =>
   scope === 'anyone' || scope === 'authenticated' ? scope : `\`${scope}\``
 
-const rowOf = (route: Route): string =>
-  `| \`${route.method} ${route.path.replace(/:([A-Za-z]+)/g, '{$1}')}\` | \`${route.field}\` | ${scopeOf(route)} |`
+const rowOf = (route: Route): string => `| \`${coordinateOf(route)}\` | \`${route.field}\` | ${scopeOf(route)} |`
 
 export const routeTable = (): string[] => ['| REST | GraphQL | Scope |', '|---|---|---|', ...routes.map(rowOf)]
 

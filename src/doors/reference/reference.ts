@@ -10,6 +10,7 @@ import { codePage } from './code-page.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
 import { safetyPage } from './safety-page.ts'
+import { schemaChanges } from './schema-changes.ts'
 import { openapi } from './openapi/document.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
 
@@ -61,6 +62,7 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
   const serve = (path: string, page: StaticPage): void =>
     void app.get(path, { config }, (request, reply) => page.send(request, reply))
   serve('/openapi.json', new StaticPage(JSON_TYPE, () => JSON.stringify(made().document)))
+  serve('/schema-changes.json', new StaticPage(JSON_TYPE, () => JSON.stringify(schemaChanges())))
   serve('/docs/errors', new StaticPage(HTML, errorPage))
   serve('/docs/codes', new StaticPage(HTML, codePage))
   serve('/docs/safety', new StaticPage(HTML, safetyPage))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import examples from '../../../rest-compat/examples.json' with { type: 'json' }
 import { routes } from '../../../rest-compat/routes/index.ts'
 import { openapi } from '../../../src/doors/reference/openapi/document.ts'
-import { pathOf } from '../../../src/doors/reference/openapi/paths.ts'
+import { pathOf } from '../../../src/http/route.ts'
 import type { Body } from '../../support/app.ts'
 import { strict } from '../../support/strict-schema.ts'
 

@@ -4,7 +4,7 @@ import { routeTable } from '../../../src/doors/reference/print-readmes.ts'
 import { exampleInput } from '../../../src/doors/reference/openapi/parameters.ts'
 import { healthQuestions } from '../../../src/doors/health/questions.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
-import type { Route } from '../../../src/http/route.ts'
+import { type Route, pathOf } from '../../../src/http/route.ts'
 import { catalog, commonErrors } from '../../../src/kernel/errors/catalog.ts'
 import { endingOfError } from '../../../src/lifecycle/tables/automatic.ts'
 import { eventCatalog, eventTypes } from '../../../src/engine/feed/catalog.ts'
@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const pathOf = (route: Route): string => route.path.replace(/:([A-Za-z]+)/g, '{$1}')
 const operationOf = (route: Route): Body => document.paths[pathOf(route)]?.[route.method.toLowerCase()]
 const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] as const)
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../rest-compat/routes/index.ts'
-import { pathOf } from '../../../src/doors/reference/openapi/paths.ts'
+import { pathOf } from '../../../src/http/route.ts'
 import type { Route } from '../../../src/http/route.ts'
 import { type TestApp, startApp } from '../../support/app.ts'
 import { NETWORK_SECRET } from '../../support/exchange.ts'

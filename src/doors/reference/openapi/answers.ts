@@ -1,7 +1,6 @@
 /** What a route answers where all went well. */
 import recorded from '../../../../rest-compat/examples.json' with { type: 'json' }
-import type { Route } from '../../../http/route.ts'
-import { pathOf } from './paths.ts'
+import { type Route, coordinateOf } from '../../../http/route.ts'
 import type { Json, Writer } from './schemas.ts'
 
 /** Real answers, recorded by the test of all answers. */
@@ -47,7 +46,7 @@ export const successOf = (route: Route, { write }: Writer): Json => {
   const schema = write(route.shape, 'output')
   if (route.answersStream)
     return { description: STREAM, headers: commonHeaders, content: { 'text/event-stream': { schema } } }
-  const example = examples[`${route.method} ${pathOf(route)}`]
+  const example = examples[coordinateOf(route)]
   return {
     description: 'The result.',
     headers: commonHeaders,

@@ -1,11 +1,11 @@
 /** The OpenAPI document: made from the route table and the schemas that the operations check with. */
-import type { Route } from '../../../http/route.ts'
+import { type Route, coordinateOf, pathOf } from '../../../http/route.ts'
+import { deprecations, deprecationText } from '../../../values/deprecations.ts'
 import { headerComponents, successOf } from './answers.ts'
 import { bodyOf } from './bodies.ts'
 import { errorShape, errorsOf } from './errors.ts'
 import { HEALTH_TAG, healthPaths } from './health.ts'
 import { exampleInput, parameterComponents, parametersOf } from './parameters.ts'
-import { pathOf } from './paths.ts'
 import { curlOf } from './samples.ts'
 import { type Json, type Writer, schemaWriter } from './schemas.ts'
 import { webhooks } from './webhooks.ts'
@@ -28,6 +28,11 @@ const renditionOf = ({ answersFile, path }: Route): string => {
   return answersFile && !last.startsWith(':') ? `_${last}` : ''
 }
 
+const goingOf = (route: Route): string[] => {
+  const deprecation = deprecations[coordinateOf(route)]
+  return deprecation ? [deprecationText(deprecation)] : []
+}
+
 const operationOf = (route: Route, writer: Writer, baseUrl: string): Json => {
   const { operation, method } = route
   const isPublic = operation.scope === 'anyone'
@@ -46,9 +51,11 @@ const operationOf = (route: Route, writer: Writer, baseUrl: string): Json => {
     operationId: `${operation.name}${renditionOf(route)}`,
     tags: [route.section],
     summary: titleOf(route),
-    description: `${operation.summary}\n\nGraphQL: \`${route.field}\`. ${rightOf(route)}`,
+    description: [`${operation.summary}\n\nGraphQL: \`${route.field}\`. ${rightOf(route)}`, ...goingOf(route)].join(
+      '\n\n',
+    ),
     security: isPublic ? [] : [{ bearer: [] }],
-    ...(route.deprecated && { deprecated: true }),
+    ...(coordinateOf(route) in deprecations && { deprecated: true }),
     parameters,
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: sample }],
     ...(body && { requestBody: body }),
