@@ -45,7 +45,7 @@ interface NodeObject {
   __typename: string
 }
 
-const find = async (id: string, context: Context): Promise<NodeObject> => {
+export const findNode = async (id: string, context: Context): Promise<NodeObject> => {
   const kind = kindOf(id)
   const how = kind && finders[kind]
   if (!how) throw new AppError('RESOURCE_NOT_FOUND')
@@ -64,7 +64,7 @@ builder.queryField('node', (t) =>
     nullable: true,
     description: 'Any object by its public identifier. Null, with an error, when the object was not found.',
     args: { id: t.arg.id({ required: true, description: 'Public identifier, such as `comp_…`.' }) },
-    resolve: (_root, { id }, context) => find(id, context),
+    resolve: (_root, { id }, context) => findNode(id, context),
   }),
 )
 builder.queryField('nodes', (t) =>
@@ -81,7 +81,7 @@ builder.queryField('nodes', (t) =>
       if (ids.length > limits.nodeIds)
         throw refusal('INVALID_REQUEST', 'ids', `Public identifiers of the objects, at most ${limits.nodeIds}.`)
       // An error in the place of an object fails that place alone.
-      return Promise.all(ids.map((id) => find(id, context).catch((error: unknown) => error as never)))
+      return Promise.all(ids.map((id) => findNode(id, context).catch((error: unknown) => error as never)))
     },
   }),
 )

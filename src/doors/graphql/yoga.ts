@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type GraphQLError,
+  type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
   type ValidationRule,
 } from 'graphql'
@@ -13,6 +14,7 @@ import { callOf, noteRefusal } from '../../http/edge.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { compilable } from './compilable.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
+import { asSubgraph } from './federation.ts'
 import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits, unfit, withinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
@@ -61,7 +63,9 @@ const useLimits = (platform: Platform): Plugin => ({
   onSubscribe: (execution) => refuseExcess(execution as Execution),
 })
 
-export const newYoga = (platform: Platform) =>
+const servedSchema = ({ env }: Platform): GraphQLSchema => (env.GRAPHQL_FEDERATION ? asSubgraph(schema) : schema)
+
+export const newYoga = (platform: Platform, schema = servedSchema(platform)) =>
   createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -81,7 +85,7 @@ export const newYoga = (platform: Platform) =>
       useLimits(platform),
       persistedOperations(platform.env, useAPQ({ store: textCache() })),
       useLog,
-      useCompiler(platform),
+      useCompiler(platform, schema),
       useSharedAnswers,
       useMasking(platform),
     ],
@@ -101,7 +105,7 @@ const contextOf = (platform: Platform, { fastifyRequest, reply }: ServerContext)
   })
 }
 
-const useCompiler = (platform: Platform) =>
+const useCompiler = (platform: Platform, schema: GraphQLSchema) =>
   useGraphQlJit(
     {},
     {

@@ -35,6 +35,8 @@ export const serverSettings = {
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
   INTROSPECTION: flag.optional(),
+  /** Whether the schema is served as a subgraph. */
+  GRAPHQL_FEDERATION: flag.default(false),
   /** A JSON file of documents; when set, no other operation is accepted. */
   PERSISTED_OPERATIONS_FILE: z.string().min(1).optional(),
   /** How many trusted proxies stand in front, each of which adds to X-Forwarded-For; `true` is one. */
