@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
+import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition.ts'
 import { groupFields, groupId, holdGroup, ownGroup, refusingTaken } from './categorize.ts'
 
 const { name, description, objectTypes, exclusive } = groupFields
@@ -18,11 +19,14 @@ export const updateTagGroup = operation({
     description: description.nullish(),
     objectTypes: objectTypes.optional(),
     exclusive: exclusive.optional(),
+    ifUpdatedAt,
   }),
-  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor, now }, { groupId: ref, ...given }) {
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+  async run({ db, actor, now }, { groupId: ref, ifUpdatedAt, ...given }) {
     const { organizationId, id } = await ownGroup(db, actor, ref)
     await holdGroup(db, organizationId, id)
+    const group = await ownGroup(db, actor, id)
+    refuseChanged(group, ifUpdatedAt)
     const assigned = { organizationId, tag: { groupId: id } }
     const refuse = (field: string, message: string): never => {
       throw new AppError('CONFLICT', { message, details: [{ field, rule: 'CONFLICT', message }] })
@@ -50,7 +54,10 @@ export const updateTagGroup = operation({
       refuse('exclusive', 'An object has several tags of the group. Remove all but one first.')
     const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     return db.tagGroup
-      .update({ where: { organizationId_id: { organizationId, id } }, data: { ...data, updatedAt: now } })
+      .update({
+        where: { organizationId_id: { organizationId, id } },
+        data: { ...data, updatedAt: changedAt(group, now) },
+      })
       .catch(refusingTaken('group'))
   },
 })

@@ -3,6 +3,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { mergedMetadata } from '../kernel/metadata.ts'
 import { withOwnWords } from './reporting-standing.ts'
 import { operation } from '../operation/operation.ts'
+import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition.ts'
 import { newId } from '../values/ids.ts'
 import {
   type CompanyRow,
@@ -23,6 +24,7 @@ const input = z.strictObject({
   settings: companyFields.settings.nullish(),
   compliance: companyFields.compliance.nullish(),
   metadata: companyFields.metadata.nullish(),
+  ifUpdatedAt,
 })
 
 const replaceAddress = async (
@@ -53,9 +55,13 @@ export const updateCompany = operation({
   scope: 'companies.write',
   writes: true,
   input,
-  errors: ['COMPANY_NOT_FOUND', 'INVALID_CURRENCY'],
-  async run({ db, actor, now, emit, enqueue }, { companyId, address, metadata, capabilities, ...changes }) {
+  errors: ['COMPANY_NOT_FOUND', 'INVALID_CURRENCY', 'PRECONDITION_FAILED'],
+  async run(
+    { db, actor, now, emit, enqueue },
+    { companyId, ifUpdatedAt, address, metadata, capabilities, ...changes },
+  ) {
     const company = await companyToChange(db, actor, companyId)
+    refuseChanged(company, ifUpdatedAt)
     const { organizationId, id } = company
     const name = changes.name ?? company.name
     const legalAddressId =
@@ -68,7 +74,7 @@ export const updateCompany = operation({
       where: { organizationId_id: { organizationId, id } },
       data: {
         legalAddressId,
-        updatedAt: now,
+        updatedAt: changedAt(company, now),
         ...(changes.name !== undefined && { name, slug: slugOf(name), searchText: searchTextOf({ ...company, name }) }),
         ...(changes.settings !== undefined && ({ settings: changes.settings ?? {} } as object)),
         ...(changes.compliance !== undefined && {

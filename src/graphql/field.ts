@@ -13,6 +13,7 @@ import { refuseUnreadable } from './before-writing.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { freeze, thaw } from './frozen.ts'
+import { idempotentKeyOf } from './idempotent.ts'
 import { argumentsOf, inputTypeOf, withoutIdleNulls } from './inputs.ts'
 import { fieldsOf } from './object.ts'
 import type { View } from '../operation/view.ts'
@@ -66,6 +67,14 @@ const idempotencyOf = (
   }
 }
 
+/** What the input and the directive say of the key. */
+const givenKey = (inInput: unknown, info: GraphQLResolveInfo): unknown => {
+  const key = idempotentKeyOf(info)
+  if (key !== undefined && typeof inInput === 'string' && inInput !== key)
+    throw refusal('INVALID_REQUEST', 'idempotencyKey', '@idempotent says otherwise. Give one of them.')
+  return key ?? inInput
+}
+
 /** Runs a writing operation; a repeated key gets the stored result, and the selection is read anew. */
 export const write = async <I extends z.ZodType, O, P>(
   op: Operation<I, O, P>,
@@ -80,7 +89,8 @@ export const write = async <I extends z.ZodType, O, P>(
       if (selectionSet) refuseUnreadable(context.call.actor, payload, selectionSet, info)
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const raw = withoutIdleNulls(op.input, input)
-  const idempotency = idempotencyOf(op as unknown as Operation, context, input, idempotencyKey, info)
+  const key = givenKey(idempotencyKey, info)
+  const idempotency = idempotencyOf(op as unknown as Operation, context, input, key, info)
   const answer = (result: O): StoredAnswer => ({ status: 200, contentType: FROZEN, body: freeze(result ?? null) })
   const run = (options: ExecuteOptions<O> = {}): Promise<O> =>
     execute(op, { ...context.call, idempotency }, raw, options)

@@ -11,6 +11,7 @@ import type { Platform } from '../operation/platform.ts'
 import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../operation/idempotency.ts'
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
+import { conditional, etagOf } from './preconditions.ts'
 import { type Door, type Route, type Spelling, coordinateOf } from './route.ts'
 import { type Deprecation, deprecations } from '../values/deprecations.ts'
 import { limits } from '../values/limits.ts'
@@ -66,14 +67,15 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
   if (route.answersFile && !idempotency)
-    return sendFile(request, reply, (await execute(route.operation, call, route.input(request))) as FileAnswer)
-  if (!idempotency) return send(reply, present(route, await execute(route.operation, call, route.input(request))))
+    return sendFile(request, reply, (await execute(route.operation, call, conditional(route, request))) as FileAnswer)
+  if (!idempotency)
+    return send(reply, present(route, await execute(route.operation, call, conditional(route, request))))
   /**
    * A writing operation stores its answer in the transaction of its effect; the answer of a reading one is stored here.
    */
   const work = async (): Promise<StoredAnswer> => {
     let stored: StoredAnswer | undefined
-    const result = await execute(route.operation, call, route.input(request), {
+    const result = await execute(route.operation, call, conditional(route, request), {
       answer: (outcome) => (stored = present(route, outcome)),
     })
     if (stored) return stored
@@ -96,16 +98,17 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
 
 const present = (route: Route, result: unknown): StoredAnswer => {
   if (route.answersFile) return presentFile(route, result as FileAnswer)
-  return { status: route.status, contentType: JSON_TYPE, body: written(route, result) }
+  const shown = route.present?.(result as never)
+  const etag = etagOf(shown)
+  return { status: route.status, contentType: JSON_TYPE, body: written(route, result, shown), ...(etag && { etag }) }
 }
 
 /** A page of large rows is answered with half of them, and again half, until it is small enough. */
-const written = (route: Route, result: unknown): Buffer => {
-  const shown = route.present ? route.present(result as never) : undefined
+const written = (route: Route, result: unknown, shown: unknown): Buffer => {
   if (shown === undefined) return Buffer.alloc(0)
   const body = Buffer.from(writeJson(shown))
   const fewer = body.length > limits.answerBytes ? route.fewer?.(result as never) : undefined
-  return fewer === undefined ? body : written(route, fewer)
+  return fewer === undefined ? body : written(route, fewer, route.present?.(fewer as never))
 }
 
 /** An answer that is stored for a repeated key needs the bytes of its file in one piece. */
@@ -118,7 +121,8 @@ const presentFile = ({ status }: Route, { contentType, fileName, content, whole 
 
 const send = (reply: FastifyReply, answer: StoredAnswer): FastifyReply => {
   reply.code(answer.status)
-  const { fileName, contentType, body } = answer
+  const { fileName, contentType, body, etag } = answer
+  if (etag !== undefined) reply.header('ETag', etag)
   if (fileName !== undefined)
     return reply.headers(fileHeaders({ contentType, fileName, hash: hashOf(body) })).send(body)
   return body.length === 0 ? reply.send() : reply.header('Content-Type', contentType).send(body)

@@ -4,6 +4,7 @@ import { type ReportView, pendingView } from '../compliance/reports/append-repor
 import { reportFor } from '../compliance/reports/what-is-reported.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Preparation } from '../operation/operation.ts'
+import { refuseChanged } from '../operation/precondition.ts'
 import type { Decimal } from '../values/money.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
@@ -135,12 +136,28 @@ export const resultOf = (
   { entryId: _entry, after: _after, ...recorded }: RecordedStatus,
 ): LifecycleResult => ({ ...recorded, ...consequences(document, party, decision), dryRun: false })
 
+/** What only counts for the document as the caller has seen it. */
+interface Conditional {
+  ifUpdatedAt?: string | undefined
+}
+
+const applyToUnchanged = async (
+  db: Db,
+  actor: Pick<Actor, 'label'>,
+  { ifUpdatedAt, ...judged }: UpdateDecision & Conditional,
+  now: Date,
+): Promise<LifecycleResult> => {
+  refuseChanged(await heldDocument(db, judged.document.organizationId, judged.document.id), ifUpdatedAt)
+  return applyUpdate(db, actor, judged, now)
+}
+
 export const applyUpdate = async (
   db: Db,
   actor: Pick<Actor, 'label'>,
-  judged: UpdateDecision,
+  { ifUpdatedAt, ...judged }: UpdateDecision & Conditional,
   now: Date,
 ): Promise<LifecycleResult> => {
+  if (ifUpdatedAt !== undefined) return applyToUnchanged(db, actor, { ...judged, ifUpdatedAt }, now)
   if (judged.dryRun) return foresee(judged, now)
   const [recorded] = await recordStatuses(db, [statusForDocument(judged, actor)], now)
   if (recorded) return resultOf(judged, recorded)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
+import { ifUpdatedAt } from '../operation/precondition.ts'
 import { type UpdateDecision, applyUpdate, judgeUpdate } from './apply-update.ts'
 import { visibleWithCompany } from './document-standing.ts'
 import { updateErrors } from './update-lifecycle.ts'
@@ -20,12 +21,13 @@ export const updateLifecycleByNumber = operation({
         .max(200)
         .describe('Number of the document, assigned by its issuer.')
         .meta({ examples: ['F-2026-0001'] }),
+      ifUpdatedAt,
       ...updateFields,
     }),
   ),
   errors: updateErrors,
-  async prepare(call, { number, ...update }): Promise<UpdateDecision> {
+  async prepare(call, { number, ifUpdatedAt: _seen, ...update }): Promise<UpdateDecision> {
     return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, `number:${number}`), update)
   },
-  run: ({ db, actor, now }, _update, judged) => applyUpdate(db, actor, judged, now),
+  run: ({ db, actor, now }, { ifUpdatedAt }, judged) => applyUpdate(db, actor, { ...judged, ifUpdatedAt }, now),
 })

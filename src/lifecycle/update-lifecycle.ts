@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { documentRef } from '../documents/record/document.ts'
 import { operation } from '../operation/operation.ts'
+import { ifUpdatedAt } from '../operation/precondition.ts'
 import { type UpdateDecision, applyUpdate, judgeUpdate } from './apply-update.ts'
 import { visibleWithCompany } from './document-standing.ts'
 import { updateFields, withDemands } from './update-input.ts'
@@ -12,6 +13,7 @@ export const updateErrors = [
   'CURRENCY_MISMATCH',
   'INVALID_DATE',
   'INVALID_CURRENCY',
+  'PRECONDITION_FAILED',
 ] as const
 
 export const updateLifecycle = operation({
@@ -19,10 +21,10 @@ export const updateLifecycle = operation({
   summary: 'Changes the business status of a document, and informs the other party and the authority.',
   scope: 'lifecycle',
   writes: true,
-  input: withDemands(z.strictObject({ documentId: documentRef, ...updateFields })),
+  input: withDemands(z.strictObject({ documentId: documentRef, ifUpdatedAt, ...updateFields })),
   errors: updateErrors,
-  async prepare(call, { documentId, ...update }): Promise<UpdateDecision> {
+  async prepare(call, { documentId, ifUpdatedAt: _seen, ...update }): Promise<UpdateDecision> {
     return judgeUpdate(call, await visibleWithCompany(call.db, call.actor, documentId), update)
   },
-  run: ({ db, actor, now }, _update, judged) => applyUpdate(db, actor, judged, now),
+  run: ({ db, actor, now }, { ifUpdatedAt }, judged) => applyUpdate(db, actor, { ...judged, ifUpdatedAt }, now),
 })

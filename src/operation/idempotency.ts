@@ -21,6 +21,8 @@ export interface StoredAnswer {
   contentType: string
   /** Of a file. */
   fileName?: string
+  /** Of an object that knows when it was changed; it is not stored. */
+  etag?: string
   body: Uint8Array
 }
 

@@ -3,6 +3,7 @@ import { constraintOf } from '../kernel/database/open.ts'
 import { AppError, refusal, overtaken } from '../kernel/errors/app-error.ts'
 import { mergedMetadata, withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
+import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition.ts'
 import { type PartnerIdentity, type PartnerFacts, acceptedPartner, refuseMalformed } from './look-up.ts'
 import { nextRefresh } from './refresh-partner.ts'
 import {
@@ -42,9 +43,10 @@ const input = z.strictObject({
   tags: tags.nullish(),
   enrichment: enrichment.nullish(),
   metadata: metadata.nullish(),
+  ifUpdatedAt,
 })
 
-type PartnerChanges = Omit<z.output<typeof input>, 'partnerId' | keyof PartnerIdentity>
+type PartnerChanges = Omit<z.output<typeof input>, 'partnerId' | 'ifUpdatedAt' | keyof PartnerIdentity>
 
 const namesIn = (changes: object): string[] =>
   Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
@@ -82,7 +84,15 @@ export const updatePartner = operation({
   scope: 'partners',
   writes: true,
   input,
-  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_VAT_FORMAT', 'INVALID_CURRENCY', 'VAT_NOT_FOUND', 'VAT_INACTIVE'],
+  errors: [
+    'RESOURCE_NOT_FOUND',
+    'CONFLICT',
+    'INVALID_VAT_FORMAT',
+    'INVALID_CURRENCY',
+    'VAT_NOT_FOUND',
+    'VAT_INACTIVE',
+    'PRECONDITION_FAILED',
+  ],
   /** Looks up a new identity; any other change needs no upstream. */
   async prepare({ db, actor, platform, trace }, given) {
     if (given.peppolId === undefined && given.vatNumber === undefined) return undefined
@@ -100,10 +110,11 @@ export const updatePartner = operation({
   },
   async run(
     { db, actor, now, emit },
-    { partnerId, peppolId: newPeppolId, vatNumber: newVatNumber, ...changes },
+    { partnerId, ifUpdatedAt, peppolId: newPeppolId, vatNumber: newVatNumber, ...changes },
     lookedUp,
   ) {
     const partner = await partnerToChange(db, actor, partnerId)
+    refuseChanged(partner, ifUpdatedAt)
     const { organizationId, companyId, id } = partner
     const identity = identityWith(partner, { peppolId: newPeppolId, vatNumber: newVatNumber })
     if (lookedUp && !isSame(lookedUp.identity, identity))
@@ -116,7 +127,7 @@ export const updatePartner = operation({
     const updated = await db.partner
       .update({
         where: { organizationId_id: { organizationId, id } },
-        data: { ...changedColumns(partner, changes, identified, lookedUp?.known), updatedAt: now },
+        data: { ...changedColumns(partner, changes, identified, lookedUp?.known), updatedAt: changedAt(partner, now) },
       })
       .catch((error: unknown) => {
         throw constraintOf(error) === undefined

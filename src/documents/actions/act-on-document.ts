@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { operation, type Run } from '../../operation/operation.ts'
+import { heldDocument } from '../../lifecycle/held-document.ts'
+import { changedAt, ifUpdatedAt, refuseChanged } from '../../operation/precondition.ts'
 import { newId } from '../../values/ids.ts'
 import { type Change, actionInput, actions, refuseMore } from './actions.ts'
 import { documentRef, visibleDocument } from '../record/document.ts'
@@ -25,6 +27,7 @@ export const act = async (
   refuseMore(earlier, limits.documentActions, 'changes by actions')
   const changes = await actions[action]({ db, actor, now, document }, given)
   if (changes.length === 0) return { documentId: id, action, changes, updatedAt: document.updatedAt }
+  const updatedAt = changedAt(document, now)
   await db.documentAction.create({
     data: {
       organizationId,
@@ -36,9 +39,9 @@ export const act = async (
       createdAt: now,
     },
   })
-  await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { updatedAt: now } })
+  await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { updatedAt } })
   emit('document.updated', { documentId: id, changes }, { companyId })
-  return { documentId: id, action, changes, updatedAt: now }
+  return { documentId: id, action, changes, updatedAt }
 }
 
 export const actOnDocument = operation({
@@ -48,7 +51,13 @@ export const actOnDocument = operation({
     'annotates or links it. An event follows only if something changed.',
   scope: 'documents.write',
   writes: true,
-  input: actionInput.extend({ documentId: documentRef }),
-  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
-  run: act,
+  input: actionInput.extend({ documentId: documentRef, ifUpdatedAt }),
+  errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+  async run(run, { ifUpdatedAt, ...given }) {
+    if (ifUpdatedAt !== undefined) {
+      const { organizationId, id } = await visibleDocument(run.db, run.actor, given.documentId)
+      refuseChanged(await heldDocument(run.db, organizationId, id), ifUpdatedAt)
+    }
+    return act(run, given)
+  },
 })

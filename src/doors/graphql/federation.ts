@@ -2,7 +2,14 @@
  * The schema as a subgraph: for a router that joins it with the schemas of others (GraphQL Federation 2). Every object
  * with a public identifier is an entity.
  */
-import { type GraphQLSchema, GraphQLUnionType, type GraphQLObjectType, extendSchema, parse, printSchema } from 'graphql'
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type GraphQLUnionType,
+  extendSchema,
+  parse,
+  printSchema,
+} from 'graphql'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Context } from '../../graphql/context.ts'
 import { limits } from '../../values/limits.ts'

@@ -26,14 +26,15 @@ import '../../stats/schema.ts'
 import '../../categorization/schema.ts'
 import './subscriptions.ts'
 import './node.ts'
-import type { GraphQLObjectType } from 'graphql'
+import { type GraphQLObjectType, specifiedDirectives } from 'graphql'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import { builder } from '../../graphql/builder.ts'
+import { idempotentDirective } from '../../graphql/idempotent.ts'
 import { coordinateOf } from '../../http/route.ts'
 import { deprecations } from '../../values/deprecations.ts'
 import { deprecate } from './deprecate.ts'
 
-export const schema = builder.toSchema()
+export const schema = builder.toSchema({ directives: [...specifiedDirectives, idempotentDirective] })
 
 /** Each field names the REST paths that run the same operation. */
 for (const [field, rows] of Map.groupBy(routes, (route) => route.field)) {

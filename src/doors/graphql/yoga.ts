@@ -13,6 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal } from '../../http/edge.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { compilable } from './compilable.ts'
+import { idempotentOnMutations } from '../../graphql/idempotent.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { asSubgraph } from './federation.ts'
 import { maskError } from './errors.ts'
@@ -40,7 +41,7 @@ export type Yoga = ReturnType<typeof newYoga>
 /** Rules of validation beside those of the specification, over HTTP and over websocket. */
 export const extraRules = (platform: Platform): ValidationRule[] => {
   const open = platform.env.INTROSPECTION ?? platform.env.SERVICE_MODE === 'sandbox'
-  return open ? [] : [NoSchemaIntrospectionCustomRule]
+  return open ? [idempotentOnMutations] : [idempotentOnMutations, NoSchemaIntrospectionCustomRule]
 }
 
 interface Execution {

@@ -13,6 +13,7 @@ export const headerComponents = {
   RateLimit: header('Number of requests that the caller may send in 60 seconds.', 'integer'),
   RateRemaining: header('Number of requests left in the current window.', 'integer'),
   ETag: header('SHA-256 of the file in quotation marks.', 'string'),
+  Version: header('When the object was last changed, in quotation marks: for `If-Match`.', 'string'),
   ContentDisposition: header('The name of the file (RFC 6266).', 'string'),
   RateReset: header('When the full number of requests is available again, in Unix seconds.', 'integer'),
 }
@@ -25,6 +26,12 @@ export const commonHeaders = {
   'X-RateLimit-Limit': headerRef('RateLimit'),
   'X-RateLimit-Remaining': headerRef('RateRemaining'),
   'X-RateLimit-Reset': headerRef('RateReset'),
+}
+
+/** Whether the answer is an object that says when it was changed. */
+const hasETag = (schema: Json, { components }: Writer): boolean => {
+  const named = components[String(schema['$ref']).split('/').at(-1) ?? ''] ?? schema
+  return 'updatedAt' in ((named['properties'] as Json | undefined) ?? {})
 }
 
 const file: Json = {
@@ -40,16 +47,16 @@ const STREAM =
   'the event, `data` its envelope. When the server ends the stream because of an ' +
   'error, the last message is of the kind `error` and says why.'
 
-export const successOf = (route: Route, { write }: Writer): Json => {
+export const successOf = (route: Route, writer: Writer): Json => {
   if (route.answersFile) return file
   if (!route.shape) return { description: 'The operation succeeded. The answer has no body.', headers: commonHeaders }
-  const schema = write(route.shape, 'output')
+  const schema = writer.write(route.shape, 'output')
   if (route.answersStream)
     return { description: STREAM, headers: commonHeaders, content: { 'text/event-stream': { schema } } }
   const example = examples[coordinateOf(route)]
   return {
     description: 'The result.',
-    headers: commonHeaders,
+    headers: { ...commonHeaders, ...(hasETag(schema, writer) && { ETag: headerRef('Version') }) },
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   }
 }

@@ -1,5 +1,6 @@
 /** What a request says beside its body. */
 import { type Route, wireName } from '../../../http/route.ts'
+import { takesIfMatch } from '../../../http/preconditions.ts'
 import { exampleOf } from './samples.ts'
 import { type Components, type Json, propertiesOf, requiredIn } from './schemas.ts'
 
@@ -41,6 +42,8 @@ const LAST_EVENT: Json = {
 /** Stands for the parameter in the components. */
 const idempotencyKey: Parameter = { $ref: '#/components/parameters/IdempotencyKey' } as never
 
+const ifMatch: Parameter = { $ref: '#/components/parameters/IfMatch' } as never
+
 const describing =
   (route: Route, components: Components): Describe =>
   (name, schema, place, isRequired) => {
@@ -70,6 +73,7 @@ const besideBody = (route: Route, input: Json, describe: Describe): Parameter[] 
     .map(([name, schema]) => describe(name, schema, 'query', false)),
   ...(route.takesFile ? besideFile(input, describe) : []),
   ...(route.method === 'POST' ? [idempotencyKey] : []),
+  ...(takesIfMatch(route) ? [ifMatch] : []),
 ]
 
 const inQuery = (route: Route, input: Json, describe: Describe): Parameter[] => {
@@ -106,5 +110,15 @@ export const parameterComponents: Json = {
       'A key of your choice. A repeated request with the same key is ' +
       'carried out only once: for 24 hours it gets the stored answer.',
     schema: { type: 'string', maxLength: 255, minLength: 1 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of the object as you have read it. The change is carried out only if the object was not ' +
+      'changed since; otherwise the answer is 412.',
+    schema: { type: 'string' },
+    example: '"2026-11-21T10:00:00.000Z"',
   },
 }

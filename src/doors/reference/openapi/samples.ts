@@ -34,7 +34,7 @@ const byName: Readonly<Record<string, unknown>> = {
 const before: Readonly<Record<string, unknown>> = { expiresAt: '2099-12-31T00:00:00Z' }
 
 /** What depends on the caller's own data, or is seldom there, is left out of a body that does not need it. */
-const LEFT_OUT = new Set(['companyId', 'streetLine2'])
+const LEFT_OUT = new Set(['companyId', 'streetLine2', 'ifUpdatedAt'])
 
 const firstOf = (schema: Json, key: string): unknown =>
   Array.isArray(schema[key]) ? (schema[key] as unknown[])[0] : undefined

@@ -44,6 +44,14 @@ export const conflictErrors = {
     'A number is unique for one seller, document type and year of issue, and it was sent before.',
     'Give the document a new number.',
   ),
+  PRECONDITION_FAILED: entry(
+    412,
+    'conflict',
+    'precondition_failed',
+    'The object was changed since it was read.',
+    'The request had `ifUpdatedAt` or the header `If-Match`, and somebody else has changed the object meanwhile.',
+    'Fetch the object again, look at what changed, and repeat the request with its `updatedAt`.',
+  ),
   CONFLICT: entry(
     409,
     'conflict',
