@@ -97,9 +97,5 @@ const announcers: Record<ObjectType, Announce> = {
     emit('company.updated', { companyId: objectId, changes: ['categories'] }, { companyId: objectId }),
 }
 
-export const announceTags = (
-  run: Pick<Run, 'emit'>,
-  object: CategorizedObject,
-  from: readonly string[],
-  to: readonly string[],
-): void => announcers[object.objectType](run, object, { field: 'categories', from, to })
+export const announceTags = (run: Pick<Run, 'emit'>, object: CategorizedObject, from: string[], to: string[]): void =>
+  announcers[object.objectType](run, object, { field: 'categories', from, to })

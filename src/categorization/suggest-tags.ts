@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freeObject } from '../kernel/input.ts'
+import { date, decimal, freeObject, typedAs } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { objectId, objectType, visibleObject } from './categorize.ts'
 import { contextFeatures } from './features.ts'
@@ -13,6 +13,29 @@ export interface Suggestion {
   confidence: number
 }
 
+const fact = (description: string) => z.string().optional().describe(description)
+
+/** In JSON any names are accepted; GraphQL has those that stand for something, and one for words. */
+const context = typedAs(
+  freeObject
+    .meta({ examples: [{ supplier: '0208:0403019261', text: 'Toner and paper' }] })
+    .describe(
+      'Further facts about the object: `supplier`, `amount`, `reference`, ' +
+        '`country`, `currency`, `date`. Any other text is read as words.',
+    ),
+  z
+    .strictObject({
+      supplier: fact('The supplier: a name or a participant id.'),
+      amount: decimal.optional().describe('An amount, of which the order of magnitude counts.'),
+      reference: fact('A reference, such as the number of an order.'),
+      country: fact('Country code.'),
+      currency: fact('Currency code.'),
+      date: date.optional().describe('A day, of which the day of the week counts.'),
+      text: fact('Anything else, which is read as words.'),
+    })
+    .meta({ id: 'SuggestionContextInput', description: 'Further facts about the object.' }),
+)
+
 const MOST_SUGGESTIONS = 20
 
 export const suggestTags = operation({
@@ -25,13 +48,7 @@ export const suggestTags = operation({
   input: z.strictObject({
     objectId,
     objectType: objectType.describe('Kind of the object.'),
-    context: freeObject
-      .meta({ examples: [{ supplier: '0208:0403019261', text: 'Toner and paper' }] })
-      .optional()
-      .describe(
-        'Further facts about the object: `supplier`, `amount`, `reference`, ' +
-          '`country`, `currency`, `date`. Any other text is read as words.',
-      ),
+    context: context.optional(),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run({ db, actor, actor: { organizationId } }, given): Promise<Suggestion[]> {

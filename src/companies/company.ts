@@ -6,7 +6,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { country, freeObject, metadata } from '../kernel/input.ts'
+import { country, freeObject, metadata, typedAs } from '../kernel/input.ts'
 import { documentTypes } from '../values/document-types.ts'
 import { XML_TEXT } from '../values/text.ts'
 import { settingsInput } from './settings.ts'
@@ -50,12 +50,35 @@ const capabilitiesInput = z
   })
   .meta({ id: 'CapabilitiesInput', description: 'The kinds of documents that the company sends and receives.' })
 
+const BY_COUNTRY = 'What the company says of itself to authorities, by country code.'
+const ownWord = (description: string) => z.string().nullish().describe(description)
+
+/** In JSON any names are accepted; GraphQL has those that the authorities know. */
+const complianceInput = typedAs(
+  freeObject.describe('Status of the reporting to authorities, by country code.'),
+  z
+    .strictObject({
+      FR: z
+        .strictObject({ directoryLine: ownWord('The entry of the company in the directory of the portal.') })
+        .meta({ id: 'FrenchComplianceInput', description: 'What a French company says of itself.' })
+        .nullish(),
+      IT: z
+        .strictObject({
+          recipientCode: ownWord('The code that the interchange system delivers to.'),
+          pec: ownWord('The certified e-mail address that the interchange system delivers to.'),
+        })
+        .meta({ id: 'ItalianComplianceInput', description: 'What an Italian company says of itself.' })
+        .nullish(),
+    })
+    .meta({ id: 'CompanyComplianceInput', description: BY_COUNTRY }),
+)
+
 export const companyFields = {
   name: xmlText(z.string().trim().min(1).max(200)).describe('Display name.'),
   address: addressInput,
   capabilities: capabilitiesInput,
   settings: settingsInput,
-  compliance: freeObject.describe('Status of the reporting to authorities, by country code.'),
+  compliance: complianceInput,
   metadata,
 }
 

@@ -30,13 +30,16 @@ const pick = (
 ): Partial<AuthorityStatus> =>
   Object.fromEntries(names.flatMap((name) => (from?.[name] === undefined ? [] : [[name, from[name]]])))
 
+/** What of a company its standing is told by. */
+export type StandingColumns = Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>
+
 /** The status of the company with its authority; undefined in a country that has none. */
 export const standingOf = ({
   country,
   vatNumber,
   status,
   compliance,
-}: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>): AuthorityStatus | undefined => {
+}: StandingColumns): AuthorityStatus | undefined => {
   const platform = authorityOf(country)
   if (!platform) return undefined
   const kept = ((compliance ?? {}) as StoredCompliance)[country]
@@ -54,9 +57,7 @@ export const standingOf = ({
 }
 
 /** The object as it is answered; without an authority, it holds only what the company says. */
-export const complianceOf = (
-  company: Pick<Company, 'country' | 'vatNumber' | 'status' | 'compliance'>,
-): Readonly<Record<string, unknown>> => {
+export const complianceOf = (company: StandingColumns): Readonly<Record<string, unknown>> => {
   const standing = standingOf(company)
   return { ...((company.compliance ?? {}) as object), ...(standing && { [company.country]: standing }) }
 }

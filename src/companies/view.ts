@@ -6,6 +6,7 @@ import {
   choiceOf,
   country,
   flag,
+  free,
   id,
   instant,
   integer,
@@ -22,7 +23,8 @@ import {
 } from '../operation/view.ts'
 import { documentTypeMeanings, documentTypes } from '../values/document-types.ts'
 import { type OwnershipColumns, ownershipView } from './ownership-view.ts'
-import { complianceOf } from './reporting-standing.ts'
+import { type StandingColumns, complianceOf, standingOf } from './reporting-standing.ts'
+import { standingColumns, standingView } from './standing-view.ts'
 
 export const documentTypeChoice = choiceOf('DocumentType', documentTypes, documentTypeMeanings)
 
@@ -114,11 +116,15 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
     publication: publication.onlyIn('graphql'),
     smp: publication.onlyIn('rest'),
     ownership: part(ownershipView, 'Whether the company owns its participant id.'),
-    compliance: record('Status of the reporting to authorities, by country code.').by(
-      ['compliance', 'country', 'vatNumber', 'status'],
-      complianceOf,
-    ),
-    settings: record('Preferences of the company, such as `defaultCurrency` and `emailFallback`.'),
+    compliance: record('Status of the reporting to authorities, by country code.')
+      .by(standingColumns, complianceOf)
+      .onlyIn('rest'),
+    standing: object(standingView, 'Status of the reporting to the authority. Null in a country that has none.')
+      .orNull()
+      .by(standingColumns, (company: StandingColumns) => standingOf(company) ?? null)
+      .named('compliance')
+      .onlyIn('graphql'),
+    settings: free('Preferences of the company, such as `defaultCurrency` and `emailFallback`.'),
     stats: part(statsView, 'Number of documents that the company exchanged.'),
     metadata: texts('Free data of the caller: names with text values.'),
     createdAt: instant('When the company was registered.'),

@@ -1,22 +1,10 @@
 /** What the authorities are told, and where that stands. */
 import type { ComplianceReport } from '../generated/prisma/client.ts'
-import {
-  choice,
-  choiceOf,
-  country,
-  day,
-  flag,
-  id,
-  instant,
-  integer,
-  object,
-  record,
-  text,
-  view,
-} from '../operation/view.ts'
+import { choice, country, day, flag, id, instant, integer, object, record, text, view } from '../operation/view.ts'
 import type { DayCount } from './count-reports.ts'
 import type { ComplianceStatus } from './get-compliance-status.ts'
-import { authorityChoice, reportStatusChoice } from './reports/choices.ts'
+import { authorityChoice, standingChoice } from '../companies/standing-view.ts'
+import { reportStatusChoice } from './reports/choices.ts'
 
 const code = text('Code of the refusal or failure.')
 const message = text('What went wrong, in a sentence.')
@@ -73,13 +61,6 @@ const lastErrorView = view<NonNullable<ComplianceStatus['lastError']>>()(
     message,
   },
 )
-
-const standingChoice = choiceOf('ComplianceStanding', ['not_registered', 'pending', 'active', 'error'], {
-  not_registered: 'The company is not active, so nothing is reported.',
-  pending: 'The authority has not answered yet.',
-  active: 'The authority has answered.',
-  error: 'A report could not be delivered in time.',
-})
 
 export const complianceStatusView = view<ComplianceStatus>()(
   'ComplianceStatus',

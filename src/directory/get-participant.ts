@@ -4,6 +4,7 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { newLookup } from '../upstreams/directory/lookup.ts'
 import { documentTypesFor } from '../values/peppol-documents.ts'
+import type { Listing } from '../upstreams/directory-search/port.ts'
 import { keepListings } from './listings.ts'
 
 const participantRef = z
@@ -50,7 +51,7 @@ export const getParticipant = operation({
       accessPoint: endpoint?.accessPoint ?? null,
       identifiers: listed?.identifiers ?? [],
       naceCodes: listed?.naceCodes ?? [],
-      detail: (listed?.detail ?? {}) as object,
+      detail: (listed?.detail ?? {}) as Listing['detail'],
       accepts: [...record.accepts],
       endpoint: endpoint?.url ?? null,
       transportProfile: endpoint?.transportProfile ?? null,

@@ -1,4 +1,5 @@
 /** What the directory and the network answer of participants. */
+import { z } from 'zod'
 import type { DirectoryEntry } from '../generated/prisma/client.ts'
 import {
   choice,
@@ -10,7 +11,7 @@ import {
   object,
   peppolId,
   pick,
-  record,
+  structure,
   text,
   vatNumber,
   view,
@@ -48,7 +49,34 @@ const basic = {
 
 const identifiers = text('Numbers by which the participant can be found.').list()
 const naceCodes = text('Activities of the participant, as NACE codes.').list()
-const detail = record('Street, contacts, websites and day of registration, as far as the directory has them.')
+const said = (description: string) => z.string().optional().describe(description)
+
+const contactShape = z
+  .object({
+    name: said('Name.'),
+    email: said('E-mail address.'),
+    phone: said('Telephone number.'),
+    type: said('Kind of contact, in the words of the directory.'),
+  })
+  .meta({ id: 'DirectoryContact', graphql: 'DirectoryContact', about: 'A contact of a participant.' })
+
+const detailShape = z
+  .object({
+    street: said('Street and number.'),
+    contacts: z.array(contactShape).optional().describe('Contacts.'),
+    websites: z.array(z.string()).optional().describe('Addresses of web sites.'),
+    registeredOn: said('Day of registration, in the form of the directory.'),
+  })
+  .meta({
+    id: 'DirectoryDetail',
+    graphql: 'DirectoryDetails',
+    about: 'Further facts about a participant. What the directory does not have is null.',
+  })
+
+const detail = structure(
+  detailShape,
+  'Street, contacts, websites and day of registration, as far as the directory has them.',
+)
 
 type Participant = ResultOf<typeof getParticipant>
 

@@ -2,13 +2,15 @@
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { mutation } from '../graphql/field.ts'
-import { objectOf, tableOf } from '../graphql/object.ts'
+import { tableOf } from '../graphql/object.ts'
+import { typeOfSchema } from '../graphql/outputs.ts'
 import { query } from '../graphql/query.ts'
 import { RefusalType, refusalIn } from '../graphql/refusal.ts'
 import type { BatchResult } from '../operation/batch.ts'
 import { type ActionResult, actOnDocument } from './actions/act-on-document.ts'
 import { actOnDocuments } from './actions/act-on-documents.ts'
-import { actionResultView, changeView } from './actions/view.ts'
+import { change } from '../engine/feed/event-fields.ts'
+import { actionResultView } from './actions/view.ts'
 import { abilities, abilityColumns, abilityNames, allows } from './record/abilities.ts'
 import { noteView } from './record/attached-view.ts'
 import { listNotes } from './views/list-notes.ts'
@@ -80,9 +82,9 @@ const ActionOutcome = builder.objectRef<BatchResult<ActionResult>>('ActionOutcom
       resolve: (result) => (result.ok ? result.value.documentId : null),
     }),
     changes: t.field({
-      type: [objectOf(changeView)],
+      type: [typeOfSchema(change) as never],
       description: 'The changes that the action made. Empty when nothing changed.',
-      resolve: (result) => (result.ok ? result.value.changes : []),
+      resolve: (result) => (result.ok ? result.value.changes : []) as never,
     }),
     updatedAt: t.field({
       type: 'DateTime',

@@ -8,7 +8,7 @@ import { builder } from '../graphql/builder.ts'
 import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import type { Context } from '../graphql/context.ts'
 import { PAGE_ARGUMENTS, args } from '../graphql/field.ts'
-import { withoutIdleNulls } from '../graphql/inputs.ts'
+import { fromGraphql } from '../graphql/inputs.ts'
 import { selectionOf } from '../graphql/query.ts'
 import { type DocumentFilter, filterTerms } from './record/document-filter.ts'
 import type { DocumentRow } from './record/document.ts'
@@ -68,7 +68,7 @@ const countsOf = (question: Question) =>
 
 const documentsOf = async (companyId: string, given: object, context: Context, info: GraphQLResolveInfo) => {
   const { platform, actor } = context.call
-  const input = parseInput(listDocuments.input, withoutIdleNulls(listDocuments.input, given))
+  const input = parseInput(listDocuments.input, fromGraphql(listDocuments.input, given))
   const { filter, orderBy: sort = NEWEST_FIRST, first, after, last, before } = input
   const select = selectionOf('Document', context, info, orderColumns)
   const terms = filter === undefined ? [] : filterTerms(filter as DocumentFilter)

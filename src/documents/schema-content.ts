@@ -1,12 +1,14 @@
 /** What a document says and what happened to it: fields that are asked for many documents at once. */
+import { contentShape, lineShape, partyShape } from '../formats/json/described.ts'
 import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { objectOf } from '../graphql/object.ts'
+import { typeOfSchema } from '../graphql/outputs.ts'
 import { query } from '../graphql/query.ts'
 import type { DocumentRow } from './record/document.ts'
 import { Document } from './schema.ts'
-import { type Part, lineView, partyView, structuredView } from './views/content-view.ts'
+import { structuredView } from './views/content-view.ts'
 import { getStructuredDocument } from './views/get-structured.ts'
 import { getTimeline } from './views/get-timeline.ts'
 import { type Structured, structureColumns, structuredOf } from './views/structured.ts'
@@ -20,28 +22,28 @@ const structureOf = (document: Structural, context: Context): Promise<Structured
     structuredOf(context.call.platform, context.call.platform.db.client, context.call.trace, documents),
   ).load(document)
 
-const partsOf = (structure: Structured | null, name: string): Part[] => (structure?.[name] ?? []) as Part[]
+const partsOf = (structure: Structured | null, name: string): never[] => (structure?.[name] ?? []) as never[]
 
 const MomentType = objectOf(momentView)
 
 builder.prismaObjectFields(Document, (t) => ({
   structured: t.field({
-    type: 'JSON',
+    type: typeOfSchema(contentShape) as never,
     nullable: true,
     select: structureColumns,
     description:
-      'The content of the document, with the field names of the send body. Decimals are strings. Null when ' +
+      'The content of the document, with the field names of the send body. Null when ' +
       'the file has no structured content. REST: `GET /v1/documents/{document_id}/structured`.',
-    resolve: (document, _args, context) => structureOf(document, context),
+    resolve: (document, _args, context) => structureOf(document, context) as never,
   }),
   lines: t.field({
-    type: [objectOf(lineView)],
+    type: [typeOfSchema(lineShape) as never],
     select: structureColumns,
     description: 'Lines of the document.',
     resolve: async (document, _args, context) => partsOf(await structureOf(document, context), 'lines'),
   }),
   parties: t.field({
-    type: [objectOf(partyView)],
+    type: [typeOfSchema(partyShape) as never],
     select: structureColumns,
     description: 'Parties that the document names.',
     resolve: async (document, _args, context) => partsOf(await structureOf(document, context), 'parties'),

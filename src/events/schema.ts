@@ -4,13 +4,13 @@ import { builder } from '../graphql/builder.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { mutation } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
-import { outputFields } from '../graphql/outputs.ts'
+import { objectOfSchema } from '../graphql/outputs.ts'
 import { pages, query } from '../graphql/query.ts'
 import { Partner } from '../partners/schema.ts'
 import { acknowledgeEvent } from './acknowledge-event.ts'
 import { acknowledgeEvents } from './acknowledge-events.ts'
 import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from '../engine/feed/catalog.ts'
-import { type NumberedEvent, eventName } from '../engine/feed/envelope.ts'
+import { type NumberedEvent, dataName, eventName } from '../engine/feed/envelope.ts'
 import { getEvent } from './get-event.ts'
 import { listEvents } from './list-events.ts'
 import { listPlatformEvents } from './list-platform-events.ts'
@@ -25,6 +25,17 @@ const EventTypeEnum = enumOf(
 
 const subjectOf = ({ data }: NumberedEvent, name: 'documentId' | 'partnerId'): string | null =>
   (data as { documentId?: string; partnerId?: string })[name] ?? null
+
+/** The payload of each kind, made from its schema in the catalog. */
+const payloads = Object.fromEntries(
+  eventTypes.map((type) => [type, objectOfSchema(eventCatalog[type], dataName(type))]),
+) as Record<EventType, ReturnType<typeof objectOfSchema>>
+
+/** Each kind of event has a field of this name with its own payload, so nobody asks which of them one is. */
+const EventData = builder.unionType('EventData', {
+  description: 'The payload of an event. There is one type for each kind of event.',
+  types: Object.values(payloads) as never,
+})
 
 /** The envelope that every event carries, whichever way it travels. */
 export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope').implement({
@@ -62,9 +73,9 @@ export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope
       resolve: ({ acknowledgedAt }) => acknowledgedAt,
     }),
     data: t.field({
-      type: 'JSON',
-      description: 'Payload of the event. Its fields depend on `type`.',
-      resolve: ({ data }) => data,
+      type: EventData,
+      description: 'Payload of the event. Its type depends on `type`.',
+      resolve: ({ data }) => data as never,
     }),
   }),
 })
@@ -97,10 +108,7 @@ builder.interfaceFields(EventInterface, (t) => ({
   }),
 }))
 
-/** In the payload this is the kind of the document; in the envelope, that of the event. */
-const shownAs = (name: string): string => (name === 'type' ? 'documentType' : name)
-
-/** One object type for each kind: the envelope and the fields of its payload. */
+/** One object type for each kind: the envelope with the payload of that kind. */
 export const eventObjects = Object.fromEntries(
   eventTypes.map((type) => [
     type,
@@ -108,16 +116,13 @@ export const eventObjects = Object.fromEntries(
       description: eventCatalog[type].description ?? type,
       interfaces: [EventInterface, Node],
       authScopes: { access: 'receive' },
-      fields: (t) =>
-        Object.fromEntries(
-          Object.entries(outputFields(eventCatalog[type])).map(([name, field]) => [
-            shownAs(name),
-            t.field({
-              ...(field as object),
-              resolve: ({ data }: NumberedEvent) => (data as Record<string, unknown>)[name],
-            } as never),
-          ]),
-        ) as never,
+      fields: (t) => ({
+        data: t.field({
+          type: payloads[type] as never,
+          description: 'Payload of the event.',
+          resolve: ({ data }) => data as never,
+        }),
+      }),
     }),
   ]),
 ) as Record<EventType, ReturnType<typeof builder.objectRef<NumberedEvent>>>

@@ -14,7 +14,7 @@ import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { freeze, thaw } from './frozen.ts'
 import { idempotentKeyOf } from './idempotent.ts'
-import { argumentsOf, inputTypeOf, withoutIdleNulls } from './inputs.ts'
+import { argumentsOf, inputTypeOf, fromGraphql } from './inputs.ts'
 import { fieldsOf } from './object.ts'
 import type { View } from '../operation/view.ts'
 import { limits } from '../values/limits.ts'
@@ -30,7 +30,7 @@ export const read = async <I extends z.ZodType, O, P>(
   args: object,
   context: Context,
   select?: object,
-): Promise<O> => execute(op, context.call, withoutIdleNulls(op.input, args), select ? { select } : {})
+): Promise<O> => execute(op, context.call, fromGraphql(op.input, args), select ? { select } : {})
 
 const idempotencyOf = (
   op: Operation,
@@ -88,8 +88,8 @@ export const write = async <I extends z.ZodType, O, P>(
     for (const { selectionSet } of info.fieldNodes)
       if (selectionSet) refuseUnreadable(context.call.actor, payload, selectionSet, info)
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
-  const raw = withoutIdleNulls(op.input, input)
   const key = givenKey(idempotencyKey, info)
+  const raw = fromGraphql(op.input, input)
   const idempotency = idempotencyOf(op as unknown as Operation, context, input, key, info)
   const answer = (result: O): StoredAnswer => ({ status: 200, contentType: FROZEN, body: freeze(result ?? null) })
   const run = (options: ExecuteOptions<O> = {}): Promise<O> =>

@@ -4,7 +4,7 @@
  */
 import type { InputRef } from '@pothos/core'
 import { z } from 'zod'
-import { typedForms } from '../kernel/input.ts'
+import { typedFormOf } from '../kernel/input.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 
@@ -15,14 +15,35 @@ interface SchemaMeta {
   graphql?: string
   'x-enumDescriptions'?: Readonly<Record<string, string>>
   id?: string
+  /** What the type is, where the field says something else. */
+  about?: string
   description?: string
 }
 const metaOf = (schema: z.ZodType): SchemaMeta => (schema.meta() ?? {}) as SchemaMeta
 
+interface Unwrapped {
+  inner: z.ZodType
+  optional: boolean
+  nullable: boolean
+  meta: SchemaMeta
+  /** What the operation gets for a value of GraphQL, where that is another. */
+  read?: ((value: never) => unknown) | undefined
+}
+
+const known = new WeakMap<z.ZodType, Unwrapped>()
+
 /** A schema without the wrappers that say whether a value may be left out or null. */
-const unwrap = (schema: z.ZodType): { inner: z.ZodType; optional: boolean; nullable: boolean; meta: SchemaMeta } => {
-  const typed = typedForms.get(schema)
-  if (typed) return unwrap(typed)
+const unwrap = (schema: z.ZodType): Unwrapped => {
+  const before = known.get(schema)
+  if (before) return before
+  const unwrapped = lookInto(schema)
+  known.set(schema, unwrapped)
+  return unwrapped
+}
+
+const lookInto = (schema: z.ZodType): Unwrapped => {
+  const typed = typedFormOf(schema)
+  if (typed) return { ...unwrap(typed.schema), read: typed.read }
   const meta = metaOf(schema)
   if (
     schema instanceof z.ZodOptional ||
@@ -59,7 +80,7 @@ const typeOf = (schema: z.ZodType, meta: SchemaMeta, fallbackName: string): AnyI
     const element = unwrap(schema._zod.def.element as z.ZodType)
     return [typeOf(element.inner, element.meta, `${fallbackName}Item`) as AnyInput]
   }
-  if (schema instanceof z.ZodObject) return inputObject(schema, meta.id ?? fallbackName, meta.description)
+  if (schema instanceof z.ZodObject) return inputObject(schema, meta.id ?? fallbackName, meta.about ?? meta.description)
   if (schema instanceof z.ZodNumber) return (schema.isInt ? 'Int' : 'Float') as unknown as AnyInput
   if (schema instanceof z.ZodBoolean) return 'Boolean' as unknown as AnyInput
   if (schema instanceof z.ZodString || schema instanceof z.ZodLiteral || schema instanceof z.ZodEmail)
@@ -133,16 +154,25 @@ export const argumentsOf = (
   omit: readonly string[] = [],
 ): Record<string, InputField> => fieldsOf(objectOf(schema), parent, omit)
 
-/** GraphQL clients send null for what they leave out: where the operation knows no null, it is absent. */
-export const withoutIdleNulls = (schema: z.ZodType, value: unknown): unknown => {
-  const { inner } = unwrap(schema)
+/**
+ * What the operation takes for a value of GraphQL. Clients send null for what they leave out: where the operation knows
+ * no null, it is absent.
+ */
+export const fromGraphql = (schema: z.ZodType, value: unknown): unknown => {
+  if (value === null || value === undefined) return value
+  const { inner, read } = unwrap(schema)
+  const plain = withoutIdleNulls(inner, value)
+  return read ? read(plain as never) : plain
+}
+
+const withoutIdleNulls = (inner: z.ZodType, value: unknown): unknown => {
   if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => withoutIdleNulls(inner._zod.def.element as z.ZodType, item))
+    return value.map((item) => fromGraphql(inner._zod.def.element as z.ZodType, item))
   if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
   const shape = inner.shape as Record<string, z.ZodType>
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, item]) => item !== null || !shape[name] || unwrap(shape[name]).nullable)
-      .map(([name, item]) => [name, shape[name] ? withoutIdleNulls(shape[name], item) : item]),
+      .map(([name, item]) => [name, shape[name] ? fromGraphql(shape[name], item) : item]),
   )
 }

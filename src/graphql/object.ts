@@ -4,6 +4,8 @@ import type { FieldKind } from '../operation/field-kinds.ts'
 import { type Field, type FieldType, type View, nameOf, reading } from '../operation/view.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
+import { NamedValue, pairsOf } from './named-value.ts'
+import { typeOfSchema } from './outputs.ts'
 
 type AnyField = Field<unknown, unknown>
 type AnyView = View<never>
@@ -12,7 +14,7 @@ type Ref = RefOf<never>
 type Resolve = (row: never) => unknown
 
 interface Codec {
-  scalar: string
+  scalar: unknown
   /** Absent where the scalar takes the value as it is. */
   write?(value: never): unknown
 }
@@ -38,8 +40,8 @@ const codecs: Readonly<Record<FieldKind, Codec>> = {
   country: { scalar: 'CountryCode' },
   peppolId: { scalar: 'PeppolId' },
   vatNumber: { scalar: 'VatNumber' },
-  json: { scalar: 'JSON' },
-  record: { scalar: 'JSON' },
+  record: { scalar: [NamedValue], write: pairsOf },
+  free: { scalar: 'JSON' },
   texts: { scalar: 'JSON' },
 }
 
@@ -55,7 +57,8 @@ const fieldsFor = (view: AnyView, omitted: readonly string[]): [name: string, fi
 
 const typeOf = (type: FieldType): unknown => {
   if (type.is === 'value') return codecs[type.kind].scalar
-  if (type.is === 'map') return 'JSON'
+  if (type.is === 'structure') return typeOfSchema(type.schema)
+  if (type.is === 'map') throw new Error(`${type.view.name}: GraphQL has no objects by a key.`)
   return type.is === 'choice'
     ? enumOf(type.choice.name, type.choice.values, type.choice.descriptions)
     : objectOf(type.view as View<object>)

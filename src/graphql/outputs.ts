@@ -1,67 +1,108 @@
 /**
- * GraphQL output types made from zod schemas. A schema names its type with `.meta({graphql})`, its description with
- * `.describe()`.
+ * GraphQL output types made from zod schemas. A schema names its type with `.meta({graphql})`, says what that type is
+ * with `.meta({about})`, and what the field is with `.describe()`.
  */
 import type { ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 
-type Values = Readonly<Record<string, unknown>>
-type Type = ObjectRef<never, unknown> | [Type]
-export interface OutputField {
+type AnyObject = ObjectRef<never, unknown>
+type Type = AnyObject | [Type]
+interface OutputField {
   type: Type
   nullable: boolean
   description: string
+  resolve(value: never): unknown
 }
 
 const metaOf = (schema: z.ZodType) =>
   (schema.meta() ?? {}) as {
     graphql?: string
+    about?: string
     'x-enumDescriptions'?: Readonly<Record<string, string>>
     description?: string
   }
 
-const objects = new Map<string, ObjectRef<never, unknown>>()
+const objects = new Map<string, AnyObject>()
 
-const objectOf = (schema: z.ZodObject, name: string): ObjectRef<never, unknown> => {
+/** The object of this name; asked for again, the same one. */
+const objectNamed = (name: string, about: string | undefined, fields: () => Record<string, OutputField>): AnyObject => {
   const known = objects.get(name)
   if (known) return known
-  const ref = builder.objectRef<Values>(name).implement({
-    description: `Part of an event: ${Object.keys(schema.shape)
-      .map((field) => `\`${field}\``)
-      .join(', ')}.`,
+  if (about === undefined) throw new Error(`The object ${name} says nothing of itself.`)
+  const ref = builder.objectRef<object>(name).implement({
+    description: about,
     fields: (t) =>
-      Object.fromEntries(
-        Object.entries(outputFields(schema)).map(([field, how]) => [
-          field,
-          t.field({ ...(how as object), resolve: (values: Values) => values[field] } as never),
-        ]),
-      ) as never,
-  }) as unknown as ObjectRef<never, unknown>
+      Object.fromEntries(Object.entries(fields()).map(([field, how]) => [field, t.field(how as never)])) as never,
+  }) as unknown as AnyObject
   objects.set(name, ref)
   return ref
 }
 
-const typeOf = (schema: z.ZodType): Type => {
-  const { graphql, 'x-enumDescriptions': meanings } = metaOf(schema)
-  if (schema instanceof z.ZodArray) return [typeOf(schema._zod.def.element as z.ZodType)]
+/** The object of a schema, under this name where it has none of its own. */
+export const objectOfSchema = (schema: z.ZodObject, otherwise?: string): AnyObject => {
+  const { graphql: name = otherwise ?? '', about, description } = metaOf(schema)
+  return objectNamed(name, about ?? description, () => fieldsOf(schema))
+}
+
+const isTexts = (value: unknown): boolean => Array.isArray(value)
+
+/** What a value may be where it is not always the same: exactly one field holds it. */
+const alternatives = [
+  { kind: z.ZodBoolean, name: 'flag', type: 'Boolean', holds: 'boolean', description: 'Null when it is no flag.' },
+  { kind: z.ZodString, name: 'text', type: 'String', holds: 'string', description: 'Null when it is no text.' },
+  { kind: z.ZodNumber, name: 'number', type: 'Float', holds: 'number', description: 'Null when it is no number.' },
+  {
+    kind: z.ZodArray,
+    name: 'texts',
+    type: ['String'],
+    holds: isTexts,
+    description: 'Null when it is no list of texts.',
+  },
+] as const
+
+const alternativesOf = (union: z.ZodUnion): Record<string, OutputField> =>
+  Object.fromEntries(
+    union.options.map((option) => {
+      const plain = option instanceof z.ZodReadonly ? option._zod.def.innerType : option
+      const one = alternatives.find(({ kind }) => plain instanceof kind)
+      if (!one) throw new Error('A union is of flags, texts, numbers and lists of texts.')
+      const { name, type, holds, description } = one
+      const fits = typeof holds === 'string' ? (value: unknown) => typeof value === holds : holds
+      const resolve = (value: unknown) => (fits(value) ? value : null)
+      return [name, { type: type as never, nullable: true, description, resolve }]
+    }),
+  )
+
+/** The type of a schema; asked for again, the same one. */
+export const typeOfSchema = (schema: z.ZodType): Type => {
+  const { graphql, about, 'x-enumDescriptions': meanings } = metaOf(schema)
+  if (schema instanceof z.ZodArray) return [typeOfSchema(schema._zod.def.element as z.ZodType)]
   if (schema instanceof z.ZodEnum && graphql) return enumOf(graphql, schema.options.map(String), meanings) as never
-  if (schema instanceof z.ZodObject && graphql) return objectOf(schema, graphql)
-  if (schema instanceof z.ZodUnknown) return 'JSON' as never
+  if (schema instanceof z.ZodObject && graphql) return objectOfSchema(schema)
+  if (schema instanceof z.ZodUnion && graphql) return objectNamed(graphql, about, () => alternativesOf(schema))
   if (graphql) return graphql as never
   if (schema instanceof z.ZodString || schema instanceof z.ZodLiteral) return 'String' as never
   throw new Error(`A schema of the kind ${schema._zod.def.type} has no GraphQL type.`)
 }
 
+/** What is absent in JSON is null in GraphQL. The wrapper may name the scalar. */
+const withoutNull = (schema: z.ZodType): { inner: z.ZodType; nullable: boolean; graphql?: string | undefined } => {
+  if (!(schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)) return { inner: schema, nullable: false }
+  const below = withoutNull(schema._zod.def.innerType as z.ZodType)
+  return { inner: below.inner, nullable: true, graphql: metaOf(schema).graphql ?? below.graphql }
+}
+
 /** The fields of an object, as GraphQL shows them. */
-export const outputFields = (schema: z.ZodObject): Record<string, OutputField> =>
+const fieldsOf = (schema: z.ZodObject): Record<string, OutputField> =>
   Object.fromEntries(
     Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
-      const nullable = field instanceof z.ZodNullable
-      const inner = nullable ? (field._zod.def.innerType as z.ZodType) : field
+      const { inner, nullable, graphql } = withoutNull(field)
       const description = metaOf(field).description ?? metaOf(inner).description
       if (description === undefined) throw new Error(`The field ${name} says nothing of itself.`)
-      return [name, { type: typeOf(inner), nullable: nullable || inner instanceof z.ZodUnknown, description }]
+      const resolve = (values: Readonly<Record<string, unknown>>) => values[name] ?? null
+      const type = nullable && graphql !== undefined ? (graphql as never) : typeOfSchema(inner)
+      return [name, { type, nullable, description, resolve }]
     }),
   )

@@ -41,8 +41,8 @@ const codecs: Readonly<Record<FieldKind, Codec>> = {
   country: { shape: z.string().meta({ examples: ['FR'] }) },
   peppolId: { shape: z.string().meta({ examples: ['0208:0123456749'] }) },
   vatNumber: { shape: z.string().meta({ examples: ['FR40303265045'] }) },
-  json: { shape: z.unknown() },
   record: { shape: z.record(z.string(), z.unknown()) },
+  free: { shape: z.record(z.string(), z.unknown()) },
   texts: { shape: z.record(z.string(), z.string()) },
 }
 
@@ -57,7 +57,7 @@ const fieldsFor = (view: View<never>): [name: string, field: AnyField][] =>
 
 const writerOf = (type: FieldType): Write | undefined => {
   if (type.is === 'value') return codecs[type.kind].write
-  if (type.is === 'choice') return undefined
+  if (type.is === 'choice' || type.is === 'structure') return undefined
   const write = present(type.view)
   return type.is === 'map' ? (map: Readonly<Record<string, never>>) => mapped(map, write) : write
 }
@@ -112,6 +112,7 @@ const choiceShape = ({ name, values, descriptions }: Choice): z.ZodType => {
 const typeShape = (type: FieldType): z.ZodType => {
   if (type.is === 'value') return codecs[type.kind].shape
   if (type.is === 'choice') return choiceShape(type.choice)
+  if (type.is === 'structure') return type.schema
   return type.is === 'map' ? z.record(z.string(), shapeOf(type.view)) : shapeOf(type.view)
 }
 
@@ -119,9 +120,7 @@ const fieldShape = ({ options }: AnyField): z.ZodType => {
   const { type, description, isNullable, isList, isOptional, shape, example } = options
   const one = shape ?? typeShape(type)
   const listed = isList ? z.array(one) : one
-  // JSON of any kind may be null as it is.
-  const isAnything = listed instanceof z.ZodUnknown
-  const shaped = isNullable && !isAnything ? listed.nullable() : listed
+  const shaped = isNullable ? listed.nullable() : listed
   const optional = isOptional ? shaped.optional() : shaped
   return optional.meta({ description, ...(example !== undefined && { examples: [example] }) })
 }

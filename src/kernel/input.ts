@@ -13,8 +13,25 @@ import { VAT_PATTERN } from '../values/vat-number.ts'
 import { FREE_OBJECT_FAULT, isFreeObject } from '../values/free-object.ts'
 import { limits } from '../values/limits.ts'
 
-/** For schemas that accept shorter forms in JSON: the schema of the full form, which is the only one in GraphQL. */
-export const typedForms = new WeakMap<z.ZodType, z.ZodType>()
+interface TypedForm {
+  schema: z.ZodType
+  /** What the operation gets for it. Absent where it is the same. */
+  read?: ((value: never) => unknown) | undefined
+}
+
+/** For schemas that accept shorter or freer forms in JSON: the one form that GraphQL has. */
+const typedForms = new WeakMap<z.ZodType, TypedForm>()
+export const typedFormOf = (schema: z.ZodType): TypedForm | undefined => typedForms.get(schema)
+
+/** A schema with the form that GraphQL has for it. */
+export const typedAs = <S extends z.ZodType, F extends z.ZodType>(
+  schema: S,
+  form: F,
+  read?: (value: z.output<F>) => unknown,
+): S => {
+  typedForms.set(schema, { schema: form, read })
+  return schema
+}
 
 const text = (code: ErrorCode, test: (value: string) => boolean, message: string) =>
   z

@@ -1,5 +1,6 @@
 /** Where the business of a document stands, and what an update of it does. */
-import { authorityChoice, reportStatusChoice } from '../compliance/reports/choices.ts'
+import { authorityChoice } from '../companies/standing-view.ts'
+import { reportStatusChoice } from '../compliance/reports/choices.ts'
 import type { ReportView } from '../compliance/reports/append-reports.ts'
 import type { DocumentRow } from '../documents/record/document.ts'
 import { documentView, lifecycleStatusChoice } from '../documents/record/view.ts'

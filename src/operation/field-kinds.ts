@@ -16,10 +16,11 @@ export interface FieldKinds {
   country: string
   peppolId: string
   vatNumber: string
-  json: unknown
-  /** JSON that is an object. */
+  /** What somebody else calls its facts. GraphQL has pairs of a name and a text for it. */
   record: unknown
-  /** Texts by name. */
+  /** JSON of the caller's own making. */
+  free: unknown
+  /** Texts by name, of the caller's own making. */
   texts: unknown
 }
 export type FieldKind = keyof FieldKinds

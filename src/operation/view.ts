@@ -21,8 +21,10 @@ export type FieldType =
   /** What a column holds. */
   | { is: 'object'; view: View<never> }
   | { is: 'relation'; view: View<never> }
-  /** Objects by a key that the data brings; GraphQL has plain JSON for it. */
+  /** Objects by a key that the data brings; GraphQL has a field of its own for them. */
   | { is: 'map'; view: View<never> }
+  /** JSON of this form, which REST writes as it is. */
+  | { is: 'structure'; schema: z.ZodType }
 
 type Door = 'graphql' | 'rest'
 type Read = (row: never) => unknown
@@ -128,8 +130,8 @@ export const currency = valueField('currency')
 export const country = valueField('country')
 export const peppolId = valueField('peppolId')
 export const vatNumber = valueField('vatNumber')
-export const json = valueField('json')
 export const record = valueField('record')
+export const free = valueField('free')
 export const texts = valueField('texts')
 
 export const choiceOf = (
@@ -148,6 +150,17 @@ export const part = <Row>(view: View<Row>, description: string): Field<Row, (row
 /** What a column holds, or a function answers. */
 export const object = <Row>(view: View<Row>, description: string): Field<Row> =>
   new Field({ type: { is: 'object', view: view as View<never> }, description })
+
+/** Nobody changes it. */
+type Stored<T> = T extends readonly (infer Item)[]
+  ? readonly Stored<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Stored<T[K]> }
+    : T
+
+/** JSON of this form. It is written as it is in REST, and as objects in GraphQL. */
+export const structure = <S extends z.ZodType>(schema: S, description: string): Field<Stored<z.output<S>>> =>
+  new Field({ type: { is: 'structure', schema }, description })
 
 /** Objects by a key that the data brings. */
 export const mapOf = <Row>(view: View<Row>, description: string): Field<Readonly<Record<string, Row>>> =>

@@ -1,5 +1,6 @@
 /** What a partner answers. */
 import type { Partner } from '../generated/prisma/client.ts'
+import { enrichmentView, knownOf } from './record/enrichment.ts'
 import { PartnerRole, PartnerStatus } from '../generated/prisma/enums.ts'
 import {
   choice,
@@ -61,6 +62,8 @@ export const partnerStatsView = view<Pick<Partner, 'documentsSent' | 'documentsR
   },
 )
 
+const whatIsKnown = 'Further data about the partner, from the registry and from callers.'
+
 export const partnerView = view<Partner>()('Partner', 'A trading partner of the organization.', {
   id: id('Identifier, `part_…`.'),
   companyId: id('The company whose partner it is. Null when the companies of the organization share it.').orNull(),
@@ -74,7 +77,11 @@ export const partnerView = view<Partner>()('Partner', 'A trading partner of the 
   peppolStatus: choice(statusChoice, 'Status of the partner on the network.'),
   tags: text('Tags that the organization gave the partner.').list(),
   defaults: object(defaultsView, 'Values for documents to the partner that do not state them.'),
-  enrichment: record('Further data about the partner, from the registry and from callers.'),
+  enrichment: record(whatIsKnown).onlyIn('rest'),
+  known: object(enrichmentView, whatIsKnown)
+    .by(['enrichment'], ({ enrichment }: Pick<Partner, 'enrichment'>) => knownOf(enrichment))
+    .named('enrichment')
+    .onlyIn('graphql'),
   stats: part(partnerStatsView, 'Number of documents exchanged with the partner.').onlyIn('rest'),
   metadata: texts('Free data of the caller: names with text values.'),
   createdAt: instant('When the partner was created.'),

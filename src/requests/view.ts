@@ -2,18 +2,21 @@
 import { z } from 'zod'
 import type { RequestLog } from '../generated/prisma/client.ts'
 import { faultShape } from '../operation/refusal-view.ts'
-import { id, instant, integer, json, number, text, view } from '../operation/view.ts'
+import { id, instant, integer, number, structure, text, view } from '../operation/view.ts'
 import type { requestUsage } from './request-usage.ts'
 import type { ResultOf } from '../operation/operation.ts'
 
 /** Stored JSON keeps no order of names: it is sent as it is. */
-const upstreamCall = z.object({
-  upstream: z.string().describe('Name of the called service.'),
-  call: z.string().describe('The call that was made.'),
-  startedMs: z.number().describe('Start of the call, in milliseconds after the start of the request.'),
-  durationMs: z.number().describe('Duration of the call in milliseconds.'),
-  outcome: z.string().describe('Outcome of the call.'),
-})
+const milliseconds = (description: string) => z.number().describe(description).meta({ graphql: 'Float' })
+const upstreamCall = z
+  .object({
+    upstream: z.string().describe('Name of the called service.'),
+    call: z.string().describe('The call that was made.'),
+    startedMs: milliseconds('Start of the call, in milliseconds after the start of the request.'),
+    durationMs: milliseconds('Duration of the call in milliseconds.'),
+    outcome: z.string().describe('Outcome of the call.'),
+  })
+  .meta({ id: 'UpstreamCall', graphql: 'UpstreamCall', about: 'A call to another service during a request.' })
 
 export const requestView = view<RequestLog>()(
   'Request',
@@ -29,10 +32,8 @@ export const requestView = view<RequestLog>()(
     userId: id('Identifier of the user of the request. Null when it had none.').orNull(),
     startedAt: instant('When the request arrived.'),
     durationMs: number('Duration of the request in milliseconds.'),
-    upstreamCalls: json(
-      'Calls to other services, in order: `{upstream, call, startedMs, durationMs, outcome}`.',
-    ).shaped(z.array(upstreamCall)),
-    validation: json('Faults of the input: `{field, rule, message}`.').shaped(z.array(faultShape)),
+    upstreamCalls: structure(upstreamCall, 'Calls to other services, in order.').list(),
+    validation: structure(faultShape, 'Faults of the input.').list(),
     requestBody: text('The first 4 kB of the body, with secrets replaced. Null when it was not kept.').orNull(),
   },
 )

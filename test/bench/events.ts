@@ -17,7 +17,8 @@ const AT_ONCE = 50
 const EVENTS = 40
 const MOST_KB = 50
 const MOST_MS = 100
-const QUERY = 'subscription { events { id seq type createdAt data } }'
+const QUERY =
+  'subscription { events { id seq type createdAt data { ... on DocumentDeliveredData { documentId deliveredAt } } } }'
 
 /** Sockets of one organization; `heard` is told of each text that comes. */
 interface Crowd {

@@ -73,7 +73,7 @@ describe('an invoice from one organization to another', () => {
     await x.settle()
     const found = await x.receiver.graphql(
       'query($n: String) { documents(filter: {number: {eq: $n}}) { totalCount nodes { direction ' +
-        'lifecycleStatus structured attempts { outcome } company { name } } } }',
+        'lifecycleStatus structured { currency totals { payable } lines { description unitPrice } } attempts { outcome } company { name } } } }',
       { n: data.sendDocument.document.number },
     )
     expect(found.data.documents).toMatchObject({
@@ -83,7 +83,11 @@ describe('an invoice from one organization to another', () => {
           direction: 'INCOMING',
           lifecycleStatus: 'RECEIVED',
           attempts: [],
-          structured: { lines: [{ description: 'Consulting', unitPrice: '99.5' }, { description: 'Travel' }] },
+          structured: {
+            currency: 'EUR',
+            totals: { payable: '403.59' },
+            lines: [{ description: 'Consulting', unitPrice: '99.5' }, { description: 'Travel' }],
+          },
         },
       ],
     })

@@ -15,7 +15,7 @@ const refusals = {
     new AppError('CONFLICT', {
       message: 'No.',
       retryAfter: 7,
-      details: [{ field: 'a', rule: 'b', message: 'c', facts: 1 }],
+      details: [{ field: 'a', rule: 'b', message: 'c', found: 1 }],
     }),
   FormatError: () => new FormatError('MALFORMED', 'Broken.', 3, 4),
   Error: () => new Error('Unexpected.'),

@@ -35,7 +35,7 @@ describe('a heavy job', () => {
       code: 'CONFLICT',
       message: 'No.',
       retryAfter: 7,
-      details: [{ field: 'a', facts: 1 }],
+      details: [{ field: 'a', found: 1 }],
     })
     const unreadable = await caught(heavy.run(jobs.refuse, { size: 1_000, as: 'FormatError' }, 'one'))
     expect(unreadable).toBeInstanceOf(FormatError)

@@ -109,7 +109,7 @@ const write = async (writer: number): Promise<void> => {
       organizationId,
       companyId: null,
       type: 'document.updated' as const,
-      data: { documentId: `doc_${writer}`, changes: [{ field: 'archived', from: null, to: index }] },
+      data: { documentId: `doc_${writer}`, changes: [{ field: 'archived', from: null, to: String(index) }] },
     }))
     await database.transaction(async (db) => {
       for (const part of [events.slice(0, 1), events.slice(1)]) {

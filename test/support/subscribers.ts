@@ -81,5 +81,5 @@ export const registered = async (tenant: Tenant, number: number): Promise<string
 
 const ENVELOPE = 'id seq type createdAt apiVersion livemode companyId'
 export const companyCreated = `subscription {
-  companyCreated { ${ENVELOPE} data vatNumber peppolId company { id name address { city } } }
+  companyCreated { ${ENVELOPE} data { companyId vatNumber peppolId } company { id name address { city } } }
 }`

@@ -1,6 +1,7 @@
 /** What can be done with a document: each action and the arguments that it takes. */
 import { z } from 'zod'
 import { oneOf } from '../../kernel/input.ts'
+import type { ChangedValue } from '../../engine/feed/event-fields.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
@@ -12,8 +13,8 @@ import { limits } from '../../values/limits.ts'
 
 export interface Change {
   field: string
-  from: unknown
-  to: unknown
+  from: ChangedValue | null
+  to: ChangedValue | null
 }
 
 interface ActionContext {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { DeliveryAttempt, MessageStatus } from '../../generated/prisma/client.ts'
 import { AttemptOutcome } from '../../generated/prisma/enums.ts'
-import { choice, choiceOf, id, instant, integer, object, text, view } from '../../operation/view.ts'
+import { choice, choiceOf, id, instant, integer, structure, text, view } from '../../operation/view.ts'
 import { channelShape } from './view.ts'
 
 const outcomeChoice = choiceOf('AttemptOutcome', Object.values(AttemptOutcome), {
@@ -24,15 +24,17 @@ export const attemptView = view<DeliveryAttempt>()('DeliveryAttempt', 'One attem
   detail: text('What the other side answered, or why the attempt failed.').orNull(),
 })
 
-const issueView = view<{ place: string; reason: string; message: string }>()(
-  'MessageIssue',
-  'One issue that an access point reports about a document.',
-  {
-    place: text('Place in the document, or `NA` when the issue has no place.'),
-    reason: text('Reason code: `BV` broken rule, `BW` warning, `FD` not delivered, `SV` not readable.'),
-    message: text('What is wrong, in a sentence.'),
-  },
-)
+export const issueShape = z
+  .object({
+    place: z.string().describe('Place in the document, or `NA` when the issue has no place.'),
+    reason: z.string().describe('Reason code: `BV` broken rule, `BW` warning, `FD` not delivered, `SV` not readable.'),
+    message: z.string().describe('What is wrong, in a sentence.'),
+  })
+  .meta({
+    id: 'MessageIssue',
+    graphql: 'MessageIssue',
+    description: 'One issue that an access point reports about a document.',
+  })
 
 export const messageStatusView = view<MessageStatus>()(
   'MessageStatus',
@@ -42,7 +44,7 @@ export const messageStatusView = view<MessageStatus>()(
     kind: text('`mls` for a Message Level Status, `mlr` for a Message Level Response.').shaped(z.enum(['mls', 'mlr'])),
     code: text('Result: `AP` accepted, `AB` acknowledged, `RE` rejected.').shaped(z.enum(['AP', 'AB', 'RE'])),
     description: text('Explanation in words. Null when the report has none.').orNull(),
-    issues: object(issueView, 'The issues that the access point found.').list().stored(),
+    issues: structure(issueShape, 'The issues that the access point found.').list(),
     senderId: text('Participant id of the sender of the report.'),
     instanceId: text('Instance identifier of the envelope that carried the report.'),
     issuedAt: text('When the report was issued, as its sender states it.'),

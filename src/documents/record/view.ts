@@ -13,7 +13,7 @@ import {
   id,
   instant,
   object,
-  record,
+  free,
   relation,
   text,
   view,
@@ -122,7 +122,7 @@ export const documentView = view<Document>()(
     deliveredAt: instant('When the delivery was confirmed.').orNull(),
     createdAt: instant('When the document was stored here.'),
     updatedAt: instant('When the document was last changed.'),
-    metadata: record('Free data that the caller stored with the document.'),
+    metadata: free('Free data that the caller stored with the document.'),
     validation: object(validationView, 'The result of the validation.')
       .by(['validation'], ({ validation }: Pick<Document, 'validation'>): Validation => ({
         ...UNCHECKED,

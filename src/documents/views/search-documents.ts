@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, typedForms } from '../../kernel/input.ts'
+import { date, typedAs } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { pageInput } from '../../operation/pagination.ts'
 import { documentCondition } from '../record/document-filter.ts'
@@ -14,7 +14,7 @@ import { limits } from '../../values/limits.ts'
 
 const MOST = limits.searchConditions
 
-typedForms.set(condition, documentCondition)
+typedAs(condition, documentCondition)
 
 const input = z
   .strictObject({

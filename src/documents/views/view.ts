@@ -1,10 +1,11 @@
 /** What is shown around a document: its history, its trade, its files. */
-import { choice, choiceOf, instant, object, record, text, view } from '../../operation/view.ts'
+import { choice, choiceOf, instant, object, structure, text, view } from '../../operation/view.ts'
 import type { FileAnswer } from '../../operation/file-answer.ts'
 import { documentView, summaryView } from '../record/view.ts'
 import type { getEvidence } from './get-evidence.ts'
 import type { Related } from './list-related.ts'
 import { relationNames } from './related.ts'
+import { momentData } from './timeline/moment.ts'
 import { type Moment, sourceMeanings, sourceNames } from './timeline.ts'
 import type { ResultOf } from '../../operation/operation.ts'
 
@@ -15,7 +16,7 @@ export const momentView = view<Moment>()('Moment', 'One entry in the history of 
   what: text('What happened, as one word for programs.').like('delivered'),
   by: text('The key, user or party that caused it. Null when it is not known.').orNull(),
   text: text('What happened, in a sentence.'),
-  data: record('Further facts about the entry.'),
+  data: structure(momentData, 'Further facts about the entry.'),
   source: choice(sourceChoice, 'The record that the entry comes from.'),
 })
 

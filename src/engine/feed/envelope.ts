@@ -44,7 +44,7 @@ export const envelopeShape = <T extends EventType>(type: T) =>
             'something that the companies of the organization share.',
         )
         .meta({ examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] }),
-      data: eventCatalog[type].meta({ id: `${eventName(type)}Data`, description: 'The payload.' }),
+      data: eventCatalog[type].meta({ id: dataName(type), description: 'The payload.' }),
     })
     .meta({ id: eventName(type), description: eventCatalog[type].description ?? type })
 
@@ -88,3 +88,6 @@ export const camelCase = (type: EventType): string =>
 /** `document.received` → `DocumentReceivedEvent`, in GraphQL and in the OpenAPI document. */
 export const eventName = (type: EventType): string =>
   `${camelCase(type).charAt(0).toUpperCase()}${camelCase(type).slice(1)}Event`
+
+/** `document.received` → `DocumentReceivedData`: the payload, likewise. */
+export const dataName = (type: EventType): string => eventName(type).replace(/Event$/, 'Data')

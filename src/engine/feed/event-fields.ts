@@ -44,8 +44,15 @@ export const party = (what: string) =>
         .describe('Name.')
         .meta({ examples: ['Atelier Logistics'] }),
     })
-    .meta({ graphql: 'EventParty' })
+    .meta({ graphql: 'EventParty', about: 'A party of a document, as an event names it.' })
     .describe(what)
+
+/** What a field of a document may hold: a mark, a text, or a list of identifiers. */
+const changedValue = z.union([z.boolean(), z.string(), z.array(z.string())]).meta({
+  graphql: 'ChangedValue',
+  about: 'Value of a field that an action changed. Exactly one of the fields is not null.',
+})
+export type ChangedValue = z.output<typeof changedValue>
 
 export const change = z
   .object({
@@ -53,16 +60,16 @@ export const change = z
       .string()
       .describe('Name of the changed field.')
       .meta({ examples: ['archived'] }),
-    from: z
-      .unknown()
-      .describe('Value before the change.')
+    from: changedValue
+      .nullable()
+      .describe('Value before the change. Null when there was none.')
       .meta({ examples: [false] }),
-    to: z
-      .unknown()
-      .describe('Value after the change.')
+    to: changedValue
+      .nullable()
+      .describe('Value after the change. Null when there is none.')
       .meta({ examples: [true] }),
   })
-  .meta({ graphql: 'EventChange' })
+  .meta({ graphql: 'DocumentChange', about: 'One change to a document.' })
 
 export const authority = z.enum(['PPF', 'SDI']).meta({ graphql: 'Authority' })
 /** What an authority is told of a move: pending until it has answered. */
@@ -77,4 +84,4 @@ export const compliance = z
       .nullable()
       .describe('When the report is next sent or checked. Null when nothing more is planned.'),
   })
-  .meta({ graphql: 'EventCompliance' })
+  .meta({ graphql: 'EventCompliance', about: 'The report of a change to an authority, as an event tells of it.' })

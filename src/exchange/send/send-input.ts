@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { bodyForm } from '../../formats/json/described.ts'
 import type { ErrorCode } from '../../kernel/errors/catalog.ts'
-import { Upload, file, freeObject, peppolId, oneOf } from '../../kernel/input.ts'
+import { Upload, file, freeObject, peppolId, oneOf, typedAs } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -74,6 +75,9 @@ const faultsOf = (
   return faults.filter((fault) => fault !== false)
 }
 
+/** Which names a document has depends on its type; GraphQL has all of them. */
+const documentInput = typedAs(z.record(z.string(), z.unknown()).meta({ 'x-maxBytes': limits.jsonBodyBytes }), bodyForm)
+
 /** The body of a send: specification 2.3. What stands in `document` is checked by its kind, with the same paths. */
 export const sendInput = z
   .strictObject({
@@ -97,9 +101,7 @@ export const sendInput = z
     to: peppolId
       .optional()
       .describe('Participant id of the recipient. Required for every kind of document except `event`.'),
-    document: z
-      .record(z.string(), z.unknown())
-      .meta({ graphql: 'JSON', 'x-maxBytes': limits.jsonBodyBytes })
+    document: documentInput
       .optional()
       .describe('The document as JSON, for the format `json`. The README of the JSON format lists the field names.'),
     xml: z

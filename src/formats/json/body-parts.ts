@@ -4,35 +4,65 @@ import type { Decimal } from '../../values/money.ts'
 import { isTaxed } from '../totals.ts'
 import { text, upTo, name, code, account, amount, country, number, percent, identifier, period } from './fields.ts'
 
-export const address = z.strictObject({
-  street: name.optional(),
-  streetLine2: name.optional(),
-  streetLine3: name.optional(),
-  city: name.optional(),
-  postalCode: code.optional(),
-  subdivision: name.optional(),
-  country: country.optional(),
-})
+export const address = z
+  .strictObject({
+    street: name.optional(),
+    streetLine2: name.optional(),
+    streetLine3: name.optional(),
+    city: name.optional(),
+    postalCode: code.optional(),
+    subdivision: name.optional(),
+    country: country.optional(),
+  })
+  .meta({ graphql: 'DocumentAddress' })
 
-const roles = ['seller', 'buyer', 'payee', 'payer', 'tax-representative'] as const
+const roles = {
+  seller: 'The seller.',
+  buyer: 'The buyer.',
+  payee: 'Who is paid, where that is not the seller.',
+  payer: 'Who pays in the place of the buyer.',
+  'tax-representative': 'Who represents the seller in matters of VAT.',
+} as const
+const vatCategories = {
+  S: 'Taxed at the rate.',
+  Z: 'Zero rated.',
+  E: 'Exempt.',
+  AE: 'Reverse charge.',
+  K: 'Intra-Community supply.',
+  G: 'Export outside the EU.',
+  O: 'Outside the scope of VAT.',
+  L: 'Canary Islands general indirect tax (IGIC).',
+  M: 'Tax of Ceuta and Melilla (IPSI).',
+} as const
 
-export const party = z.strictObject({
-  role: z.enum(roles),
-  id: z
-    .string()
-    .regex(/^\d{4}:\S{1,130}$/, 'Is not a participant identifier such as 0208:0123456789.')
-    .optional(),
-  name: name.optional(),
-  tradingName: name.optional(),
-  vatNumber: code.optional(),
-  taxNumber: code.optional(),
-  legalId: identifier.optional(),
-  legalForm: name.optional(),
-  identifiers: z.array(identifier).max(50).optional(),
-  address: address.optional(),
-  contact: z.strictObject({ name: name.optional(), phone: name.optional(), email: name.optional() }).optional(),
-  initiator: z.boolean().optional(),
-})
+/** A closed list of codes, each with its meaning. */
+export const codes = <const C extends Readonly<Record<string, string>>>(graphql: string, meanings: C) =>
+  z
+    .enum(Object.keys(meanings) as [Extract<keyof C, string>, ...Extract<keyof C, string>[]])
+    .meta({ graphql, 'x-enumDescriptions': meanings })
+
+export const party = z
+  .strictObject({
+    role: codes('DocumentPartyRole', roles),
+    id: z
+      .string()
+      .regex(/^\d{4}:\S{1,130}$/, 'Is not a participant identifier such as 0208:0123456789.')
+      .optional(),
+    name: name.optional(),
+    tradingName: name.optional(),
+    vatNumber: code.optional(),
+    taxNumber: code.optional(),
+    legalId: identifier.optional(),
+    legalForm: name.optional(),
+    identifiers: z.array(identifier).max(50).optional(),
+    address: address.optional(),
+    contact: z
+      .strictObject({ name: name.optional(), phone: name.optional(), email: name.optional() })
+      .meta({ graphql: 'DocumentContact' })
+      .optional(),
+    initiator: z.boolean().optional(),
+  })
+  .meta({ graphql: 'DocumentParty' })
 
 const allowance = {
   amount: amount.optional(),
@@ -43,7 +73,7 @@ const allowance = {
 }
 const vat = {
   vatRate: percent.optional(),
-  vatCategory: z.enum(['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M']).optional(),
+  vatCategory: codes('VatCategory', vatCategories).optional(),
   vatExemptionReason: name.optional(),
   vatExemptionCode: code.optional(),
 }
@@ -66,11 +96,12 @@ export const VAT_TWOFOLD = {
 const hasAmount = ({ amount, percent }: { amount?: unknown; percent?: unknown }): boolean =>
   amount !== undefined || percent !== undefined
 const AMOUNT_MISSING = { message: 'Give an amount, or a percentage from which it is computed.', path: ['amount'] }
-const lineAllowance = z.strictObject(allowance).refine(hasAmount, AMOUNT_MISSING)
+const lineAllowance = z.strictObject(allowance).refine(hasAmount, AMOUNT_MISSING).meta({ graphql: 'LineAllowance' })
 export const documentAllowance = z
   .strictObject({ ...allowance, ...vat })
   .refine(hasAmount, AMOUNT_MISSING)
   .refine(hasOneVat, VAT_TWOFOLD)
+  .meta({ graphql: 'DocumentAllowance' })
 
 export const lineFields = {
   id: code.optional(),
@@ -88,12 +119,14 @@ export const lineFields = {
   buyerItemCode: code.optional(),
   standardItemId: identifier.optional(),
   classifications: z
-    .array(z.strictObject({ code, list: code.optional(), version: code.optional() }))
+    .array(
+      z.strictObject({ code, list: code.optional(), version: code.optional() }).meta({ graphql: 'ItemClassification' }),
+    )
     .max(100)
     .optional(),
   originCountry: country.optional(),
   attributes: z
-    .array(z.strictObject({ name, value: name }))
+    .array(z.strictObject({ name, value: name }).meta({ graphql: 'ItemAttribute' }))
     .max(100)
     .optional(),
   note: text.optional(),
@@ -122,31 +155,37 @@ export const VAT_UNSAID = {
 
 export const note = z.union([
   text.transform((value) => ({ text: value })),
-  z.strictObject({
-    subject: z
-      .string()
-      .regex(/^[A-Z]{3}$/)
-      .optional(),
-    text,
-  }),
+  z
+    .strictObject({
+      subject: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .optional(),
+      text,
+    })
+    .meta({ graphql: 'DocumentRemark' }),
 ])
 
-export const paymentMeans = z.strictObject({
-  code: code.optional(),
-  text: name.optional(),
-  iban: account.optional(),
-  accountName: name.optional(),
-  bic: code.optional(),
-  cardNumber: code.optional(),
-  cardHolder: name.optional(),
-  debitedIban: account.optional(),
-})
+export const paymentMeans = z
+  .strictObject({
+    code: code.optional(),
+    text: name.optional(),
+    iban: account.optional(),
+    accountName: name.optional(),
+    bic: code.optional(),
+    cardNumber: code.optional(),
+    cardHolder: name.optional(),
+    debitedIban: account.optional(),
+  })
+  .meta({ graphql: 'PaymentMeans' })
 
-export const attachment = z.strictObject({
-  reference: code,
-  description: name.optional(),
-  uri: text.optional(),
-  content: z.base64().optional(),
-  mimeType: code.optional(),
-  filename: name.optional(),
-})
+export const attachment = z
+  .strictObject({
+    reference: code,
+    description: name.optional(),
+    uri: text.optional(),
+    content: z.base64().optional(),
+    mimeType: code.optional(),
+    filename: name.optional(),
+  })
+  .meta({ graphql: 'EmbeddedFile' })

@@ -16,6 +16,7 @@ import {
   note,
   paymentMeans,
   attachment,
+  codes,
 } from './body-parts.ts'
 import type { OrderKind } from './types.ts'
 import { FREE_OBJECT_FAULT, isFreeObject } from '../../values/free-object.ts'
@@ -23,7 +24,10 @@ import { limits, shownLimit } from '../../values/limits.ts'
 
 const TOO_MANY_LINES = `A document can have at most ${shownLimit('documentLines')} lines.`
 
-const metadata = z.record(z.string(), z.unknown()).refine(isFreeObject, `${FREE_OBJECT_FAULT}.`)
+const metadata = z
+  .record(z.string(), z.unknown())
+  .refine(isFreeObject, `${FREE_OBJECT_FAULT}.`)
+  .meta({ graphql: 'JSON' })
 
 const commonFields = {
   number: code,
@@ -45,6 +49,7 @@ const commonFields = {
       date: date.optional(),
       address: address.optional(),
     })
+    .meta({ graphql: 'DocumentDelivery' })
     .optional(),
   attachments: z.array(attachment).max(100).optional(),
   allowances: z.array(documentAllowance).max(100).optional(),
@@ -75,7 +80,7 @@ export const invoiceBody = z
     billingReference: code.optional(),
     billingReferenceDate: date.optional(),
     precedingInvoices: z
-      .array(z.strictObject({ number: code, issueDate: date.optional() }))
+      .array(z.strictObject({ number: code, issueDate: date.optional() }).meta({ graphql: 'PrecedingInvoice' }))
       .max(500)
       .optional(),
     period: period.optional(),
@@ -102,16 +107,22 @@ const orderLine = z
     backorderQuantity: number.refine((value) => value.gte(0), 'Must be 0 or more.').optional(),
   })
   .refine(hasOneVat, VAT_TWOFOLD)
-const orderLines = z.array(orderLine).max(limits.documentLines, TOO_MANY_LINES)
+const orderLines = z.array(orderLine.meta({ graphql: 'DocumentLine' })).max(limits.documentLines, TOO_MANY_LINES)
+const responseCodes = {
+  AB: 'The order was received.',
+  AP: 'The order is accepted.',
+  RE: 'The order is rejected.',
+  CA: 'The order is accepted with changes.',
+} as const
 const orderFields = {
   ...commonFields,
   validUntil: date.optional(),
   requestedDelivery: period.optional(),
-  responseCode: z.enum(['AB', 'AP', 'RE', 'CA']).optional(),
+  responseCode: codes('OrderResponseCode', responseCodes).optional(),
 }
 
 /** The body of an order, a quotation or a request for one: VAT need not be said. */
-const orderBody = z
+export const orderBody = z
   .strictObject({ ...orderFields, lines: orderLines.min(1, 'Give at least one line.') })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
 

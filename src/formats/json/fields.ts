@@ -1,4 +1,7 @@
-/** The kinds of value that a send body holds, each with what it says of a value that is none. */
+/**
+ * The kinds of value that a send body holds, each with what it says of a value that is none. `graphql` names the scalar
+ * of one, or the type of an object.
+ */
 import { z } from 'zod'
 import { countries } from '../../values/codelists/countries.ts'
 import { currencies } from '../../values/codelists/currencies.ts'
@@ -23,10 +26,14 @@ export const code = upTo(limits.codeCharacters)
 export const date = z
   .string()
   .refine(isDate, { error: 'Is not an existing date in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
-export const currency = z.string().refine((value) => currencies.has(value), {
-  error: 'Is not a currency code of ISO 4217, such as EUR.',
-  params: { code: 'INVALID_CURRENCY' },
-})
+  .meta({ graphql: 'Date' })
+export const currency = z
+  .string()
+  .refine((value) => currencies.has(value), {
+    error: 'Is not a currency code of ISO 4217, such as EUR.',
+    params: { code: 'INVALID_CURRENCY' },
+  })
+  .meta({ graphql: 'CurrencyCode' })
 
 /** An IBAN, or an account where there are none. */
 export const account = code.refine((value) => !isBrokenIban(value), {
@@ -36,6 +43,7 @@ export const account = code.refine((value) => !isBrokenIban(value), {
 export const country = z
   .string()
   .refine((value) => countries.has(value), 'Is not a country code of ISO 3166-1, such as FR.')
+  .meta({ graphql: 'CountryCode' })
 
 const MOST = new Decimal('9999999999999.99')
 
@@ -60,6 +68,7 @@ const decimalOf = (decimals: number) =>
     })
     .refine((value) => value.abs().lte(MOST), 'Is larger than 9999999999999.99.')
     .refine((value) => value.decimalPlaces() <= MOST_DECIMALS, 'Has more than ten decimals.')
+    .meta({ graphql: 'Decimal' })
 
 /** A quantity, price or rate. */
 export const number = decimalOf(MOST_DECIMALS)
@@ -68,7 +77,12 @@ export const amount = decimalOf(2)
 export const percent = number.refine((value) => value.gte(0) && value.lte(100), 'Is not a percentage from 0 to 100.')
 
 export const identifier = z.union(
-  [code.transform((value) => ({ value })), z.strictObject({ value: code, scheme: code.optional() })],
+  [
+    code.transform((value) => ({ value })),
+    z.strictObject({ value: code, scheme: code.optional() }).meta({ graphql: 'DocumentIdentifier' }),
+  ],
   'Give a text, or {value, scheme}.',
 )
-export const period = z.strictObject({ start: date.optional(), end: date.optional() })
+export const period = z
+  .strictObject({ start: date.optional(), end: date.optional() })
+  .meta({ graphql: 'DocumentPeriod' })

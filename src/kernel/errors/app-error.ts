@@ -1,11 +1,47 @@
 import { atMost } from '../../values/text.ts'
 import { catalog, type ErrorCode } from './catalog.ts'
 
-export interface Detail {
+export interface Detail extends Facts {
   field: string
   rule: string
   message: string
-  [more: string]: unknown
+}
+
+/** What a fault may say beside its message, for programs. Every answer tells it: `operation/refusal-view.ts`. */
+export interface Facts {
+  /** What to do about it. */
+  fix?: string | undefined
+  /** Values that are accepted, or how many. */
+  allowed?: readonly string[] | number | undefined
+  found?: number | null | undefined
+  limitBytes?: number | null | undefined
+  /** The known name that was probably meant. */
+  nearest?: string | undefined
+  existingId?: string | undefined
+  /** The move that is not allowed. */
+  from?: string | undefined
+  to?: string | undefined
+  scope?: string | undefined
+  /** Where to go on in the feed. */
+  after?: string | undefined
+  oldest?: string | undefined
+  reason?: string | null | undefined
+  trace?: readonly FaultStep[] | undefined
+  severity?: string | undefined
+  terms?: readonly string[] | undefined
+  xpath?: string | undefined
+  line?: number | null | undefined
+  column?: number | null | undefined
+}
+
+/** A step of a lookup on the network. */
+export interface FaultStep {
+  step: string
+  target: string
+  answered: string | null
+  detail: string | null
+  outcome: string
+  durationMs: number
 }
 
 /** A refusal may repeat what the caller wrote, which may be megabytes: it is cut, in each text and in their number. */
@@ -49,7 +85,7 @@ interface RefusalOptions {
   retryAfter?: number
   cause?: unknown
   /** Facts beside the message, for programs. */
-  facts?: Readonly<Record<string, unknown>>
+  facts?: Readonly<Facts>
 }
 
 /** A refusal about one field. */

@@ -1,12 +1,13 @@
 /** What operations on partners share: the schemas of their input, and finding the partner that a caller names. */
 import { z } from 'zod'
+import { enrichmentInput } from './enrichment.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { readableBy, requireOwner } from '../../auth/visibility.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner, Prisma } from '../../generated/prisma/client.ts'
 import { PartnerRole } from '../../generated/prisma/enums.ts'
-import { currency, freeObject, metadata, peppolId, vatNumber } from '../../kernel/input.ts'
+import { currency, metadata, peppolId, vatNumber } from '../../kernel/input.ts'
 
 export type PartnerRow = Partner
 
@@ -59,7 +60,7 @@ export const partnerFields = {
   contactEmail: z.email().max(200).describe('E-mail address of the contact.'),
   defaults: defaultsInput,
   tags: tagList.describe('Tags that the organization gives the partner. A tag must not contain a comma.'),
-  enrichment: freeObject.describe('Further data about the partner.'),
+  enrichment: enrichmentInput,
   metadata,
 }
 

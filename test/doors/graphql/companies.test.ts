@@ -41,19 +41,27 @@ describe('reading companies', () => {
       address { street streetLine2 city postalCode country } isPublic dataProviderType dataProviderSyncDate
       capabilities { send receive } status smpRegistered smpRegisteredAt
       ownership { status reason message proof grantedAt methods }
-      compliance settings stats { sent received } metadata createdAt updatedAt } }`
+      compliance { platform status directoryLine lastReportAt recipientCode lastError { code } } settings stats { sent received } metadata createdAt updatedAt } }`
     for (const id of [rest.id, 'vat:FR40303265045', 'peppol:0225:303265045']) {
       const { data, errors } = await tenant.graphql(query, { id })
       expect(errors).toBeUndefined()
-      const { capabilities, status, publication, ownership, ...company } = data.company
+      const { capabilities, status, publication, ownership, compliance, ...company } = data.company
       expect(ownership).toEqual({
         ...restOwnership,
         status: 'GRANTED',
         methods: ['MAIL', 'DNS', 'MANDATE', 'OPERATOR'],
       })
       expect({ ...publication, status: publication.status.toLowerCase() }).toEqual(smp)
-      const { capabilities: restCapabilities, status: restStatus, ...restCompany } = rest
+      const { capabilities: restCapabilities, status: restStatus, compliance: restCompliance, ...restCompany } = rest
       expect(company).toEqual(restCompany)
+      expect({ ...compliance, status: compliance.status.toLowerCase() }).toEqual({
+        platform: 'PPF',
+        status: restCompliance.FR.status,
+        directoryLine: restCompliance.FR.directoryLine,
+        lastReportAt: null,
+        recipientCode: null,
+        lastError: null,
+      })
       expect(capabilities.send).toEqual(['INVOICE', 'CREDIT_NOTE'])
       expect(capabilities.receive.map((type: string) => type.toLowerCase().replaceAll('_', '-'))).toEqual(
         restCapabilities.receive,

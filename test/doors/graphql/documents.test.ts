@@ -53,7 +53,8 @@ describe('a document', () => {
       `query($id: ID!, $other: ID!) {
       document(id: $id) { lines { id description quantity unit unitPrice netAmount vatRate vatCategory } parties { role
       id name vatNumber } notes { text author } tags links { id } attempts { outcome } attachments { fileName }
-      validation { valid profile } timeline { source what by text data } }
+      validation { valid profile } timeline { source what by text data { requestId channel number changes { field
+      from { text } to { text } } rules } } }
       other: document(id: $other) { links { id } } }`,
       { id, other },
     )
@@ -121,7 +122,7 @@ describe('a document', () => {
       file: Buffer.from('scan').toString('base64'),
     })
     const { data, errors } = await tenant.graphql(
-      '{ documents(first: 100) { nodes { id structured lines { id } parties { role } } } }',
+      '{ documents(first: 100) { nodes { id structured { number } lines { id } parties { role } } } }',
     )
     expect(errors).toBeUndefined()
     expect(data.documents.nodes.find(({ id }: Body) => id === body.id)).toEqual({
@@ -184,7 +185,7 @@ describe('a list of documents', () => {
   test.each([
     'lines { description }',
     'parties { name }',
-    'structured',
+    'structured { lines { description } }',
     'timeline { what }',
     'viewerCan { resend }',
     'links { id number }',

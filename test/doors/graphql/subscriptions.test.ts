@@ -20,9 +20,7 @@ const expectCreated = (event: Body, companyId: string, vatNumber: string): void 
     type: 'COMPANY_CREATED',
     livemode: false,
     companyId,
-    vatNumber,
-    peppolId: `9930:${vatNumber}`,
-    data: { companyId, vatNumber },
+    data: { companyId, vatNumber, peppolId: `9930:${vatNumber}` },
     company: { id: companyId, address: { city: 'Köln' } },
   })
   expect(event.id).toMatch(/^evt_/)
@@ -47,18 +45,21 @@ describe('what a subscriber gets', () => {
     const { received, leave } = await x.followed(
       x.socketFor(tenant.key),
       'subscription { events(types: [PARTNER_CREATED, PARTNER_DELETED]) { partner { id name vatNumber } ' +
-        '... on PartnerCreatedEvent { partnerId } ... on PartnerDeletedEvent { partnerId } } }',
+        'data { ... on PartnerCreatedData { partnerId } ... on PartnerDeletedData { partnerId } } } }',
     )
     const { body: partner } = await tenant.post('/v1/partners', { vatNumber: 'BE0403019261' })
     await until(() => received.length === 1)
     expect(received[0]).toEqual({
       data: {
-        events: { partnerId: partner.id, partner: { id: partner.id, name: partner.name, vatNumber: 'BE0403019261' } },
+        events: {
+          data: { partnerId: partner.id },
+          partner: { id: partner.id, name: partner.name, vatNumber: 'BE0403019261' },
+        },
       },
     })
     await tenant.delete(`/v1/partners/${partner.id}`)
     await until(() => received.length === 2)
-    expect(received[1]).toEqual({ data: { events: { partnerId: partner.id, partner: null } } })
+    expect(received[1]).toEqual({ data: { events: { data: { partnerId: partner.id }, partner: null } } })
     leave()
   })
 
@@ -118,12 +119,12 @@ describe('the feed', () => {
     )
     const one = await x.followed(
       socket,
-      'subscription ($id: ID!) { events(companyId: $id) { __typename type ... on CompanyUpdatedEvent { changes } } }',
+      'subscription ($id: ID!) { events(companyId: $id) { __typename type data { ... on CompanyUpdatedData { changes } } } }',
       { id: second },
     )
     const updates = await x.followed(
       socket,
-      'subscription ($id: ID!) { companyUpdated(companyId: $id) { changes company { name } } }',
+      'subscription ($id: ID!) { companyUpdated(companyId: $id) { data { changes } company { name } } }',
       { id: first },
     )
     for (const [id, name] of [
@@ -148,10 +149,10 @@ describe('the feed', () => {
       })),
     )
     expect(one.received.map(({ data }) => data.events)).toEqual([
-      { __typename: 'CompanyUpdatedEvent', type: 'COMPANY_UPDATED', changes: ['name'] },
-      { __typename: 'CompanyDeregisteredEvent', type: 'COMPANY_DEREGISTERED' },
+      { __typename: 'CompanyUpdatedEvent', type: 'COMPANY_UPDATED', data: { changes: ['name'] } },
+      { __typename: 'CompanyDeregisteredEvent', type: 'COMPANY_DEREGISTERED', data: {} },
     ])
-    expect(updates.received.map(({ data }) => data.companyUpdated.changes)).toEqual([['name'], ['name']])
+    expect(updates.received.map(({ data }) => data.companyUpdated.data.changes)).toEqual([['name'], ['name']])
     for (const { leave } of [kinds, one, updates]) leave()
   })
 
@@ -194,7 +195,7 @@ describe('the feed', () => {
     }
     await appendEvents(app.platform.db.client, [broken], app.clock.now())
     await app.platform.relay.drain()
-    const query = 'subscription { events(after: "0") { seq ... on CompanyCreatedEvent { vatNumber } } }'
+    const query = 'subscription { events(after: "0") { seq data { ... on CompanyCreatedData { vatNumber } } } }'
     const overHttp = x.sse(tenant, query)
     const overSocket = x.socketFor(tenant.key).follow(query)
     for (const { received, leave } of [overHttp, overSocket]) {

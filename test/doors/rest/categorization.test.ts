@@ -297,7 +297,7 @@ describe('suggestions', () => {
       .data[0]
     await tenant.delete(`/v1/categorization/objects/${last.objectId}/tags/${last.tagId}`)
     const { data } = await tenant.graphql(
-      'query($id: ID!, $context: JSON) { suggestTags(objectId: $id, objectType: DOCUMENT, context: ' +
+      'query($id: ID!, $context: SuggestionContextInput) { suggestTags(objectId: $id, objectType: DOCUMENT, context: ' +
         '$context) { name confidence } }',
       { id: last.objectId, context: { text: 'power gas meter', amount: 2_000, supplier: 'Grid' } },
     )

@@ -30,6 +30,8 @@ const ids = ({ messages }: EventSource): (string | undefined)[] => messages.map(
 const upTo = (last: number, first = 1): string[] =>
   Array.from({ length: last - first + 1 }, (_none, index) => String(first + index))
 
+const CHANGED = 'fragment changed on DocumentUpdatedEvent { data { changes { field to { text } } } }'
+
 /** Events as the product writes them, many at once. */
 const write = async (count: number, data: object): Promise<void> => {
   await app.platform.db.client.event.createMany({
@@ -204,7 +206,7 @@ describe('a client that reads too slowly', () => {
   })
 
   test('a slow client of the GraphQL stream is told where to go on, and loses nothing', async () => {
-    const query = 'subscription ($after: String) { events(after: $after) { seq data } }'
+    const query = 'subscription ($after: String) { events(after: $after) { seq ...changed } } ' + CHANGED
     const follow = (after?: string): Promise<EventSource> =>
       openEvents(`${base}/graphql?${new URLSearchParams({ query, variables: JSON.stringify({ after }) })}`, {
         ...tenant.headers,
@@ -237,7 +239,7 @@ describe('a client that reads too slowly', () => {
           id: after ?? 'first',
           type: 'subscribe',
           payload: {
-            query: 'subscription ($after: String) { events(after: $after) { seq data } }',
+            query: 'subscription ($after: String) { events(after: $after) { seq ...changed } } ' + CHANGED,
             variables: { after },
           },
         }),

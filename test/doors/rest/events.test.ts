@@ -280,10 +280,10 @@ describe('GraphQL', () => {
       pageInfo: { hasPreviousPage: true },
     })
     const node = await tenant.graphql(
-      'query ($id: ID!) { node(id: $id) { __typename ... on CompanyUpdatedEvent { changes } } }',
+      'query ($id: ID!) { node(id: $id) { __typename ... on CompanyUpdatedEvent { data { changes } } } }',
       { id: events.nodes[0].id },
     )
-    expect(node.data.node).toEqual({ __typename: 'CompanyUpdatedEvent', changes: ['name'] })
+    expect(node.data.node).toEqual({ __typename: 'CompanyUpdatedEvent', data: { changes: ['name'] } })
   })
 
   test('GraphQL acknowledges, and repeats its answer for a repeated idempotency key', async () => {

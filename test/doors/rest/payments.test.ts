@@ -123,7 +123,7 @@ describe('a payment', () => {
     )
     await x.buyer.post(`/v1/payments/documents/${id}/pay`, { amount: 21, date: '2026-11-21', reference: 'By hand' })
     const { data, errors } = await x.buyer.graphql(
-      'query($id: ID!) { document(id: $id) { timeline { source what by text data } } }',
+      'query($id: ID!) { document(id: $id) { timeline { source what by text data { amount exportId source reference moved } } } }',
       { id },
     )
     expect(errors).toBeUndefined()

@@ -2,7 +2,7 @@
 import { CHRONOLOGY } from '../../../lifecycle/record-status.ts'
 import { startEntry } from '../../../lifecycle/start-entry.ts'
 import { frenchStatuses } from '../../../lifecycle/tables/french-statuses.ts'
-import { type MomentSource, sentence } from './moment.ts'
+import { type MomentData, type MomentSource, sentence } from './moment.ts'
 
 export const attempts: MomentSource = async (db, _documents, where) => {
   const attempts = await db.deliveryAttempt.findMany({ where })
@@ -26,7 +26,7 @@ export const messageStatuses: MomentSource = async (db, _documents, where) => {
     what: code,
     by: senderId,
     text: description ?? `${kind.toUpperCase()} ${code}.`,
-    data: { kind, issues },
+    data: { kind, issues: issues as MomentData['issues'] },
   }))
 }
 
@@ -38,7 +38,7 @@ export const actions: MomentSource = async (db, _documents, where) => {
     what: action,
     by: author,
     text: `${action.replace('_', ' ')}.`,
-    data: { changes },
+    data: { changes: changes as MomentData['changes'] },
   }))
 }
 
@@ -75,7 +75,7 @@ export const lifecycleStatuses: MomentSource = async (db, documents, where) => {
         party,
         source,
         reasonCode: motif ?? reasonCode,
-        payment,
+        payment: payment as MomentData['payment'],
       },
     }),
   )

@@ -33,8 +33,8 @@ const lift = (node: unknown, components: Components, io: Direction): unknown => 
   if (Array.isArray(node)) return node.map((one) => lift(one, components, io))
   if (typeof node !== 'object' || node === null) return node
   const { $defs, $schema: _dialect, '~standard': _standard, ...rest } = node as Json
-  // As names of a schema these two are ours; as names of properties they stay.
-  for (const ours of ['id', 'graphql']) if (typeof rest[ours] === 'string') delete rest[ours]
+  // As words about a schema these are ours; as names of properties they stay.
+  for (const ours of ['id', 'graphql', 'about']) if (typeof rest[ours] === 'string') delete rest[ours]
   dropNoise(rest)
   // Answers may grow: a client that refuses what it does not know would break by a new field.
   if (io === 'output' && rest['additionalProperties'] === false) delete rest['additionalProperties']
