@@ -1,7 +1,7 @@
 import { mutationOf } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { tableOf } from '../graphql/object.ts'
-import { pages, query } from '../graphql/query.ts'
+import { pages, query, queryBy } from '../graphql/query.ts'
 import { deregisterCompany } from './deregister-company.ts'
 import { getCompany } from './get-company.ts'
 import { listCompanies } from './list-companies.ts'
@@ -21,6 +21,15 @@ export const Company = tableOf('Company', companyView, {
 tableOf('Address', addressView, { authScopes: { access: 'companies.read' } })
 
 query('company', getCompany, Company, { id: 'companyId' })
+queryBy('companyBy', getCompany, Company, {
+  ref: 'CompanyRef',
+  id: 'companyId',
+  keys: {
+    id: { type: 'ID', description: 'Identifier, `comp_…`.' },
+    vatNumber: { type: 'VatNumber', description: 'VAT number.', prefix: 'vat:' },
+    peppolId: { type: 'PeppolId', description: 'Participant id.', prefix: 'peppol:' },
+  },
+})
 pages('companies', listCompanies, Company, { row: 'Company', rows: 'companies', omit: ['includeAddress'] })
 query('searchCompanies', searchCompanies, [Company])
 

@@ -3,7 +3,7 @@ import { connectionOf, connectionTypes } from '../graphql/connection.ts'
 import { args, read, runs } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { tableOf } from '../graphql/object.ts'
-import { pages, query, selectionOf } from '../graphql/query.ts'
+import { pages, query, queryBy, selectionOf } from '../graphql/query.ts'
 import { documentView } from './record/view.ts'
 import { getDocument } from './views/get-document.ts'
 import { filters, listDocuments } from './views/list-documents.ts'
@@ -19,6 +19,14 @@ export const Document = tableOf('Document', documentView, {
 export const orderColumns = { number: true, issueDate: true, dueDate: true, grossAmount: true }
 
 query('document', getDocument, Document, { id: 'documentId', omit: ['include'] })
+queryBy('documentBy', getDocument, Document, {
+  ref: 'DocumentRef',
+  id: 'documentId',
+  keys: {
+    id: { type: 'ID', description: 'Identifier, `doc_…`.' },
+    number: { type: 'String', description: 'Number, when only one document has it.', prefix: 'number:' },
+  },
+})
 pages('documents', listDocuments, Document, {
   row: 'Document',
   rows: 'documents',

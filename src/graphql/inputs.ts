@@ -15,6 +15,8 @@ interface SchemaMeta {
   graphql?: string
   'x-enumDescriptions'?: Readonly<Record<string, string>>
   id?: string
+  /** Exactly one of the fields is given. */
+  isOneOf?: boolean
   /** What the type is, where the field says something else. */
   about?: string
   description?: string
@@ -80,7 +82,7 @@ const typeOf = (schema: z.ZodType, meta: SchemaMeta, fallbackName: string): AnyI
     const element = unwrap(schema._zod.def.element as z.ZodType)
     return [typeOf(element.inner, element.meta, `${fallbackName}Item`) as AnyInput]
   }
-  if (schema instanceof z.ZodObject) return inputObject(schema, meta.id ?? fallbackName, meta.about ?? meta.description)
+  if (schema instanceof z.ZodObject) return inputObject(schema, meta.id ?? fallbackName, meta)
   if (schema instanceof z.ZodNumber) return (schema.isInt ? 'Int' : 'Float') as unknown as AnyInput
   if (schema instanceof z.ZodBoolean) return 'Boolean' as unknown as AnyInput
   if (schema instanceof z.ZodString || schema instanceof z.ZodLiteral || schema instanceof z.ZodEmail)
@@ -112,7 +114,7 @@ const fieldsOf = (schema: z.ZodObject, parent: string, omit: readonly string[] =
 const inputObject = (
   schema: z.ZodObject,
   name: string,
-  description?: string,
+  { about, description = about, isOneOf = false }: SchemaMeta,
   extra: Record<string, InputField> = {},
 ): AnyInput => {
   const known = objects.get(name)
@@ -122,7 +124,8 @@ const inputObject = (
   objects.set(name, ref as unknown as AnyInput)
   const fields = { ...fieldsOf(schema, name), ...extra }
   ref.implement({
-    ...(description && { description }),
+    ...(description && { description: about ?? description }),
+    isOneOf,
     fields: (t) =>
       Object.fromEntries(Object.entries(fields).map(([field, options]) => [field, t.field(options as never)])) as never,
   })
@@ -131,15 +134,20 @@ const inputObject = (
 
 /** The `input` of a mutation. */
 export const inputTypeOf = (name: string, schema: z.ZodType, description: string): AnyInput =>
-  inputObject(objectOf(schema), name, description, {
-    idempotencyKey: {
-      type: 'String' as unknown as AnyInput,
-      required: false,
-      description:
-        'A key of your choice. A repeated request with the same key is ' +
-        'carried out only once, like with the header `Idempotency-Key`.',
+  inputObject(
+    objectOf(schema),
+    name,
+    { description },
+    {
+      idempotencyKey: {
+        type: 'String' as unknown as AnyInput,
+        required: false,
+        description:
+          'A key of your choice. A repeated request with the same key is ' +
+          'carried out only once, like with the header `Idempotency-Key`.',
+      },
     },
-  })
+  )
 
 const objectOf = (schema: z.ZodType): z.ZodObject => {
   const { inner } = unwrap(schema)

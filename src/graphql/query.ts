@@ -65,6 +65,44 @@ export const query = <I extends z.ZodType, O, P>(
     } as never) as never
   })
 
+/** A key by which a thing can be found: its type, what it is, and how the operation writes it. */
+interface Key {
+  type: 'ID' | 'String' | 'VatNumber' | 'PeppolId'
+  description: string
+  prefix?: string
+}
+
+/** A field that finds one thing by exactly one of its keys. */
+export const queryBy = <I extends z.ZodType, O, P>(
+  name: string,
+  op: Operation<I, O, P>,
+  type: unknown,
+  { ref, id, keys }: { ref: string; id: string; keys: Readonly<Record<string, Key>> },
+): void => {
+  const Ref = builder.inputType(ref, {
+    isOneOf: true,
+    description: 'By what it is found. Exactly one of the fields is given.',
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(keys).map(([key, { type: of, description }]) => [key, t.field({ type: of, description })]),
+      ),
+  })
+  builder.queryField(
+    name,
+    (t) =>
+      t.prismaField({
+        type,
+        description: op.summary,
+        args: { ref: t.arg({ type: Ref, required: true, description: 'By what it is found.' }) },
+        extensions: runs(op),
+        resolve: (select: object, _root: unknown, given: { ref: Record<string, string> }, context: Context) => {
+          const [key = '', value] = Object.entries(given.ref)[0] ?? []
+          return read(op, { [id]: `${keys[key]?.prefix ?? ''}${value}` }, context, select)
+        },
+      } as never) as never,
+  )
+}
+
 interface Paging extends Asking {
   /** What a row and the rows are called: `CompanyConnection`, a page of companies. */
   row: string

@@ -4,7 +4,7 @@ import { builder } from '../graphql/builder.ts'
 import { mutation, mutationOf } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
-import { pages, query } from '../graphql/query.ts'
+import { pages, query, queryBy } from '../graphql/query.ts'
 import { createPartner } from './create-partner.ts'
 import { deletePartner } from './delete-partner.ts'
 import { findPartnerByAccount } from './find-partner-by-account.ts'
@@ -46,6 +46,15 @@ builder.prismaObjectField(Document, 'partner', (t) =>
 )
 
 query('partner', getPartner, Partner, { id: 'partnerId' })
+queryBy('partnerBy', getPartner, Partner, {
+  ref: 'PartnerRef',
+  id: 'partnerId',
+  keys: {
+    id: { type: 'ID', description: 'Identifier, `part_…`.' },
+    vatNumber: { type: 'VatNumber', description: 'VAT number.', prefix: 'vat:' },
+    peppolId: { type: 'PeppolId', description: 'Participant id.', prefix: 'peppol:' },
+  },
+})
 pages('partners', listPartners, Partner, {
   row: 'Partner',
   rows: 'partners',

@@ -19,6 +19,7 @@ import { schema } from '../../src/doors/graphql/schema.ts'
 import type { Route } from '../../src/http/route.ts'
 import type { Operation } from '../../src/operation/operation.ts'
 import type { Body, Caller } from '../support/app.ts'
+import { inContent } from '../support/send-content.ts'
 import type { Asked } from '../support/story.ts'
 import {
   type Draw,
@@ -42,8 +43,9 @@ const inGraphql = (type: GraphQLInputType, value: Body): Body => {
   if (isEnumType(inner)) return inner.getValues().find((one) => one.value === value)?.name ?? value
   if (!isInputObjectType(inner) || !isObject(value)) return value
   const fields = inner.getFields()
+  const shown = fields['content'] ? inContent(value) : value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, fields[name] ? inGraphql(fields[name].type, one) : one]),
+    Object.entries(shown).map(([name, one]) => [name, fields[name] ? inGraphql(fields[name].type, one) : one]),
   )
 }
 

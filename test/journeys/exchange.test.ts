@@ -1,3 +1,4 @@
+import { inContent } from '../support/send-content.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, startExchange } from '../support/exchange.ts'
@@ -63,7 +64,7 @@ describe('an invoice from one organization to another', () => {
     const { data, errors } = await x.sender.graphql(
       'mutation($input: SendDocumentInput!) { sendDocument(input: $input) { document { id number ' +
         'grossAmount status } validation { valid profile } } }',
-      { input: { ...x.invoice(), type: 'INVOICE' } },
+      { input: { ...inContent(x.invoice()), type: 'INVOICE' } },
     )
     expect(errors).toBeUndefined()
     expect(data.sendDocument).toMatchObject({
@@ -148,7 +149,7 @@ describe('a file', () => {
     ).toMatchObject({ status: 201, body: { type: 'invoice', deliveryStatus: 'pending', grossAmount: 403.59 } })
     const { data } = await x.sender.graphql(
       'mutation($input: SendDocumentInput!) { sendDocument(input: $input) { document { grossAmount } } }',
-      { input: { type: 'INVOICE', format: 'AUTO', from: x.from, to: x.to, file: file() } },
+      { input: { type: 'INVOICE', from: x.from, to: x.to, content: { file: file() } } },
     )
     expect(data).toEqual({ sendDocument: { document: { grossAmount: '403.59' } } })
   })

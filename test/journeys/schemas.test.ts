@@ -100,7 +100,7 @@ describe('what callers send', () => {
     expect(answer.body.errors[0]).toMatchObject({ rule: 'XSD', line, column: 4 })
     const { data } = await x.sender.graphql(
       `query($from: PeppolId!, $to: PeppolId!, $xml: String!) {
-        validateDocument(type: INVOICE, format: UBL_XML, from: $from, to: $to, xml: $xml) {
+        validateDocument(type: INVOICE, from: $from, to: $to, content: {ubl: $xml}) {
           validation { errors { rule line column profile } } } }`,
       { from: x.from, to: x.to, xml },
     )

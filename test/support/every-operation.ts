@@ -2,9 +2,12 @@
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLInterfaceType,
   type GraphQLOutputType,
   type GraphQLObjectType,
+  type GraphQLUnionType,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -14,6 +17,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isUnionType,
 } from 'graphql'
 import { z } from 'zod'
 import { routes } from '../../rest-compat/routes/index.ts'
@@ -110,15 +114,22 @@ export const roots: Root[] = (
   })),
 )
 
+/** Those that must be given, and those of the given ids; of alternatives one. */
+const fieldsToGive = (type: GraphQLInputObjectType, ids: Record<string, string>) => {
+  const fields = Object.values(type.getFields())
+  const given = fields.filter((field) => isNonNullType(field.type) || field.name in ids)
+  if (!type.isOneOf) return given
+  const { id, document } = type.getFields()
+  return [id ?? document ?? fields[0]].filter((field) => field !== undefined)
+}
+
 /** A value of the type: the given id where one is asked for, and otherwise the smallest that the schema takes. */
 const valueFor = (type: GraphQLInputType, name: string, ids: Record<string, string>): unknown => {
   const inner = getNullableType(type)
   if (isListType(inner)) return [valueFor(inner.ofType, name, ids)]
   if (isInputObjectType(inner))
     return Object.fromEntries(
-      Object.values(inner.getFields())
-        .filter((field) => isNonNullType(field.type) || field.name in ids)
-        .map((field) => [field.name, valueFor(field.type, field.name, ids)]),
+      fieldsToGive(inner, ids).map((field) => [field.name, valueFor(field.type, field.name, ids)]),
     )
   if (isEnumType(inner)) {
     const named = inner.getValues().find(({ value }) => value === ids[name])
@@ -153,19 +164,38 @@ const briefly = (output: GraphQLOutputType): string => {
   return isObjectType(type) && type.getFields()['nodes'] ? '{ nodes { __typename } }' : '{ __typename }'
 }
 
+const fieldsOf = (type: GraphQLObjectType | GraphQLInterfaceType, depth: number): string[] =>
+  Object.values(type.getFields())
+    .filter(({ args, type: inner }) => {
+      if (args.some((one) => isNonNullType(one.type))) return false
+      return isLeafType(getNamedType(inner)) || depth > 0
+    })
+    .map(({ name, type: inner }) => `${name} ${wholly(depth - 1)(inner)}`)
+
+/** Of fields that have one name and different types in several objects, GraphQL takes those of one. */
+const membersOf = (type: GraphQLUnionType, depth: number): string[] => {
+  const types = new Map<string, string>()
+  return type.getTypes().map((one) => {
+    const fields = Object.values(one.getFields()).filter(({ name, type: of }) => {
+      if (!types.has(name)) types.set(name, String(of))
+      return types.get(name) === String(of)
+    })
+    const names = new Set(fields.map(({ name }) => name))
+    return `... on ${one.name} { ${fieldsOf(one, depth)
+      .filter((text) => names.has(text.split(' ')[0] ?? ''))
+      .concat('__typename')
+      .join(' ')} }`
+  })
+}
+
 /** Every field that can be asked for without an argument, so many objects deep. */
 export const wholly =
   (depth: number) =>
   (output: GraphQLOutputType): string => {
     const type = getNamedType(output)
+    if (isUnionType(type)) return `{ __typename ${membersOf(type, depth).join(' ')} }`
     if (!isObjectType(type) && !isInterfaceType(type)) return ''
-    const fields = Object.values(type.getFields())
-      .filter(({ args, type: inner }) => {
-        if (args.some((one) => isNonNullType(one.type))) return false
-        return isLeafType(getNamedType(inner)) || depth > 0
-      })
-      .map((field) => `${field.name} ${wholly(depth - 1)(field.type)}`)
-    return `{ __typename ${fields.join(' ')} }`
+    return `{ __typename ${fieldsOf(type, depth).join(' ')} }`
   }
 
 export const execute = async (

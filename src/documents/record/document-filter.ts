@@ -92,7 +92,8 @@ const named = {
 /** A condition of a search: `{status: {in: ["sent"]}, grossAmount: {gte: "100"}}`. */
 export const documentCondition = z.strictObject(named).meta({
   id: 'DocumentCondition',
-  description: 'Conditions on the fields of a document. A document must satisfy all of them.',
+  isOneOf: true,
+  description: 'A condition on one field of a document. Exactly one of the fields is given.',
 })
 
 export const documentFilter: z.ZodObject = z

@@ -30,19 +30,29 @@ import { type GraphQLObjectType, specifiedDirectives } from 'graphql'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import { builder } from '../../graphql/builder.ts'
 import { idempotentDirective } from '../../graphql/idempotent.ts'
-import { coordinateOf } from '../../http/route.ts'
+import { type Route, coordinateOf } from '../../http/route.ts'
 import { deprecations } from '../../values/deprecations.ts'
 import { deprecate } from './deprecate.ts'
 
 export const schema = builder.toSchema({ directives: [...specifiedDirectives, idempotentDirective] })
 
+const pathsOf = (rows: readonly Route[]): string => rows.map((row) => `\`${coordinateOf(row)}\``).join(', ')
+
+const fieldsOf = (type: string) => (schema.getType(type) as GraphQLObjectType | undefined)?.getFields() ?? {}
+
 /** Each field names the REST paths that run the same operation. */
-for (const [field, rows] of Map.groupBy(routes, (route) => route.field)) {
-  const [type = '', name = ''] = field.split('.')
-  const found = (schema.getType(type) as GraphQLObjectType | undefined)?.getFields()[name]
-  if (!found) throw new Error(`No field ${field} for the path ${rows[0]?.path}.`)
-  const paths = rows.map((row) => `\`${coordinateOf(row)}\``).join(', ')
-  found.description = `${found.description} REST: ${paths}.`
+for (const [name, rows] of Map.groupBy(routes, ({ field }) => field)) {
+  const [type = '', field = ''] = name.split('.')
+  const found = fieldsOf(type)[field]
+  if (!found) throw new Error(`No field ${name} for the path ${rows[0]?.path}.`)
+  found.description = `${found.description} REST: ${pathsOf(rows)}.`
+}
+
+/** So does a field that finds the same by another key. */
+for (const field of Object.values(fieldsOf('Query'))) {
+  const rows = routes.filter(({ operation }) => operation === field.extensions['operation'])
+  const isNamed = rows.some((row) => row.field === `Query.${field.name}`)
+  if (!isNamed && rows.length > 0) field.description = `${field.description} REST: ${pathsOf(rows)}.`
 }
 
 deprecate(schema, deprecations)

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { duplicate } from './duplicate.ts'
 import { SEND_ERRORS, prepareSend, storeDocument } from './send-document.ts'
-import { sendExample, sendInput } from './send-input.ts'
+import { sendExample, sendItem } from './send-input.ts'
 import { limits } from '../../values/limits.ts'
 
 /** So many documents of a batch are judged at the same time. */
@@ -21,7 +21,7 @@ export const sendDocuments = operation({
   input: z
     .strictObject({
       documents: z
-        .array(sendInput.meta({ id: 'SendDocument', description: 'A document to send.' }))
+        .array(sendItem)
         .min(1, 'At least one document')
         .max(limits.batchDocuments, `At most ${limits.batchDocuments} documents`)
         .describe(`The documents to send, at most ${limits.batchDocuments}.`),

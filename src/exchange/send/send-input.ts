@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyForm } from '../../formats/json/described.ts'
+import { bodyWith, sendContent } from './send-form.ts'
 import type { ErrorCode } from '../../kernel/errors/catalog.ts'
 import { Upload, file, freeObject, peppolId, oneOf, typedAs } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
@@ -75,11 +75,8 @@ const faultsOf = (
   return faults.filter((fault) => fault !== false)
 }
 
-/** Which names a document has depends on its type; GraphQL has all of them. */
-const documentInput = typedAs(z.record(z.string(), z.unknown()).meta({ 'x-maxBytes': limits.jsonBodyBytes }), bodyForm)
-
 /** The body of a send: specification 2.3. What stands in `document` is checked by its kind, with the same paths. */
-export const sendInput = z
+const sendBody = z
   .strictObject({
     type: z.enum(documentTypes).meta({ graphql: 'DocumentType' }).describe('Kind of document.'),
     documentSubtype: z
@@ -101,7 +98,9 @@ export const sendInput = z
     to: peppolId
       .optional()
       .describe('Participant id of the recipient. Required for every kind of document except `event`.'),
-    document: documentInput
+    document: z
+      .record(z.string(), z.unknown())
+      .meta({ 'x-maxBytes': limits.jsonBodyBytes })
       .optional()
       .describe('The document as JSON, for the format `json`. The README of the JSON format lists the field names.'),
     xml: z
@@ -123,5 +122,25 @@ export const sendInput = z
     },
     { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
   )
+
+const { type, documentSubtype, selfBilled, from, to, fileName, metadata } = sendBody.shape
+const sendForm = z.strictObject({
+  type,
+  documentSubtype,
+  selfBilled,
+  from,
+  to,
+  content: sendContent.describe('The document to send.'),
+  fileName,
+  metadata,
+})
+
+export const sendInput = typedAs(sendBody, sendForm, bodyWith)
+/** One of a batch. */
+export const sendItem = typedAs(
+  sendBody.meta({ id: 'SendDocument', description: 'A document to send.' }),
+  sendForm.meta({ id: 'SendDocument', description: 'A document to send.' }),
+  bodyWith,
+)
 
 export type SendInput = z.output<typeof sendInput>

@@ -120,7 +120,12 @@ const invoice = (more: object = {}): Body => ({
   ...more,
 })
 const SEND = `mutation ($input: SendDocumentInput!) { sendDocument(input: $input) { document { id } } }`
-const inputOf = (document: Body): Body => ({ type: 'INVOICE', from: tenant.peppolId, to: other.peppolId, document })
+const inputOf = (document: Body): Body => ({
+  type: 'INVOICE',
+  from: tenant.peppolId,
+  to: other.peppolId,
+  content: { document },
+})
 
 /** A selection of everything that a type has. */
 const everything = (type: GraphQLNamedType): string =>
@@ -171,9 +176,15 @@ describe('a document', () => {
   test('an unknown name, a wrong code and a number as a text are refused by the schema, and nothing is sent', async () => {
     const before = await tenant.footprint()
     const wrong: [Body, RegExp][] = [
-      [invoice({ nubmer: 'x' }), /nubmer/],
-      [invoice({ lines: [{ description: 'x', quantity: 1, unitPriec: 1 }] }), /unitPriec/],
-      [invoice({ allowances: [{ amount: 1, vatCategory: 'XX' }] }), /XX/],
+      [invoice({ nubmer: 'x' }), /Field "nubmer" is not defined by type "DocumentBodyInput". Did you mean "number"/],
+      [
+        invoice({ lines: [{ description: 'x', quantity: 1, unitPriec: 1 }] }),
+        /"unitPriec" is not defined by type "DocumentLineInput". Did you mean "unitPrice"/,
+      ],
+      [
+        invoice({ allowances: [{ amount: 1, vatCategory: 'XX' }] }),
+        /at "input.content.document.allowances\[0\].vatCategory"; Value "XX" does not exist in "VatCategory"/,
+      ],
       [invoice({ lines: [{ quantity: 1 }] }), /description/],
       [{ issueDate: '2026-11-20' }, /number/],
     ]
@@ -187,7 +198,7 @@ describe('a document', () => {
         })
       }
     const literal = await tenant.graphql(
-      `mutation { sendDocument(input: {type: EVENT, from: "${tenant.peppolId}", document: {number: "1", nubmer: "2"}}) {
+      `mutation { sendDocument(input: {type: EVENT, from: "${tenant.peppolId}", content: {document: {number: "1", nubmer: "2"}}}) {
         document { id } } }`,
     )
     expect(literal.errors[0].message).toMatch(/"nubmer" is not defined by type/)

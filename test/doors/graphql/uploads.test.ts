@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const mutation = 'mutation($input: SendDocumentInput!) { sendDocument(input: $input) { document { id number } } }'
-const input = (more: object = {}): object => ({ type: 'INVOICE', format: 'RAW', from, to, file: null, ...more })
+const input = (more: object = {}): object => ({ type: 'INVOICE', from, to, content: { raw: null }, ...more })
 
 /**
  * A request as the GraphQL multipart request specification describes it, over a socket, by a client that is not ours.
@@ -38,7 +38,7 @@ const operations = (more?: object, query = mutation): readonly [string, string] 
   'operations',
   JSON.stringify({ query, variables: { input: input(more) } }),
 ]
-const map = ['map', JSON.stringify({ 0: ['variables.input.file'] })] as const
+const map = ['map', JSON.stringify({ 0: ['variables.input.content.raw'] })] as const
 const file = (content = 'anything', name = 'scan.bin'): File => new File([content], name)
 
 test('a file of a form takes the place of its null, with its bytes and its name', async () => {
@@ -55,8 +55,8 @@ test('a query takes files too, and its errors carry their codes', async () => {
       'operations',
       JSON.stringify({
         query:
-          'query($file: File) { validateDocument(type: INVOICE, format: AUTO, from: "0208:0403019261", ' +
-          'to: "0208:0417497106", file: $file) { valid } }',
+          'query($file: File!) { validateDocument(type: INVOICE, from: "0208:0403019261", ' +
+          'to: "0208:0417497106", content: {file: $file}) { valid } }',
         variables: { file: null },
       }),
     ],

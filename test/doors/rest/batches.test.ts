@@ -1,3 +1,4 @@
+import { inContent } from '../../support/send-content.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { expectRefusal } from '../../support/refusals.ts'
@@ -118,7 +119,7 @@ describe('a batch of documents', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
   test('a batch of a hundred documents is sent by GraphQL as by REST', async () => {
-    const documents = Array.from({ length: 100 }, () => ({ ...event(), type: 'EVENT' }))
+    const documents = Array.from({ length: 100 }, () => ({ ...inContent(event()), type: 'EVENT' }))
     const { data, errors } = await tenant.graphql(
       'mutation($input: SendDocumentsInput!) { sendDocuments(input: $input) { succeeded failed results { ' +
         'index ok document { number } error { code message } } } }',
