@@ -1,10 +1,15 @@
+import { Company } from '../companies/schema.ts'
 import { Document } from '../documents/schema.ts'
 import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
+import { changed, deletedId } from '../graphql/changed.ts'
 import { mutation, mutationOf } from '../graphql/field.ts'
 import { objectOf } from '../graphql/object.ts'
 import { query } from '../graphql/query.ts'
+import { Partner } from '../partners/schema.ts'
+import { kindOf } from '../values/ids.ts'
+import type { ObjectType } from './categorize.ts'
 import { assignTag } from './assign-tag.ts'
 import { createTag } from './create-tag.ts'
 import { createTagGroup } from './create-tag-group.ts'
@@ -47,14 +52,25 @@ builder.prismaObjectField(Document, 'categories', (t) =>
 
 mutationOf(createTagGroup, 'group', TagGroup, 'The new group.')
 mutationOf(updateTagGroup, 'group', TagGroup, 'The group after the change.')
-mutation(deleteTagGroup, (t) => ({
-  groupId: t.exposeID('groupId', { description: 'Identifier of the deleted group.' }),
-}))
+mutation(deleteTagGroup, (t) => ({ deletedId: deletedId<{ groupId: string }>(t, ({ groupId }) => groupId) }))
 mutationOf(createTag, 'tag', Tag, 'The new tag.')
 mutationOf(updateTag, 'tag', Tag, 'The tag after the change.')
-mutation(deleteTag, (t) => ({
-  tagId: t.exposeID('tagId', { description: 'Identifier of the deleted tag.' }),
-}))
+mutation(deleteTag, (t) => ({ deletedId: deletedId<{ tagId: string }>(t, ({ tagId }) => tagId) }))
+
+/** The object with its tags: of the three one is not null. */
+const tagged = (t: object) =>
+  Object.fromEntries(
+    Object.entries({ document: Document, partner: Partner, company: Company }).map(([kind, type]) => [
+      kind,
+      changed<{ objectId: string }>(t, type, {
+        as: kind as ObjectType,
+        id: ({ objectId }) => (kindOf(objectId) === kind ? objectId : null),
+        nullable: true,
+        description: `The object after the change. Null when it is no ${kind}.`,
+      }),
+    ]),
+  ) as Record<ObjectType, never>
+
 mutation(assignTag, (t) => ({
   assignment: t.field({
     type: TagAssignment,
@@ -66,8 +82,10 @@ mutation(assignTag, (t) => ({
     description: 'Identifiers of the tags that were replaced. Only an exclusive group replaces tags.',
     resolve: ({ replaced }) => replaced,
   }),
+  ...tagged(t),
 }))
 mutation(removeTag, (t) => ({
   objectId: t.exposeID('objectId', { description: 'Identifier of the object.' }),
   tagId: t.exposeID('tagId', { description: 'Identifier of the removed tag.' }),
+  ...tagged(t),
 }))

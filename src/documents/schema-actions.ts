@@ -2,7 +2,8 @@
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { mutation } from '../graphql/field.ts'
-import { tableOf } from '../graphql/object.ts'
+import { changed } from '../graphql/changed.ts'
+import { fieldsOf, tableOf } from '../graphql/object.ts'
 import { typeOfSchema } from '../graphql/outputs.ts'
 import { query } from '../graphql/query.ts'
 import { RefusalType, refusalIn } from '../graphql/refusal.ts'
@@ -81,6 +82,12 @@ const ActionOutcome = builder.objectRef<BatchResult<ActionResult>>('ActionOutcom
       description: 'The document. Null when the action was refused.',
       resolve: (result) => (result.ok ? result.value.documentId : null),
     }),
+    document: changed<BatchResult<ActionResult>>(t, Document, {
+      as: 'document',
+      id: (result) => (result.ok ? result.value.documentId : null),
+      nullable: true,
+      description: 'The document after the action. Null when the action was refused.',
+    }),
     changes: t.field({
       type: [typeOfSchema(change) as never],
       description: 'The changes that the action made. Empty when nothing changed.',
@@ -101,7 +108,14 @@ const ActionOutcome = builder.objectRef<BatchResult<ActionResult>>('ActionOutcom
   }),
 })
 
-mutation(actOnDocument, actionResultView)
+mutation(actOnDocument, (t) => ({
+  ...(fieldsOf(actionResultView)(t) as object),
+  document: changed<ActionResult>(t, Document, {
+    as: 'document',
+    id: ({ documentId }) => documentId,
+    description: 'The document after the action.',
+  }),
+}))
 mutation(actOnDocuments, (t) => ({
   results: t.field({
     type: [ActionOutcome],

@@ -19,13 +19,7 @@ export const acknowledgeEvents = operation({
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventIds }) {
     const events = await ownEvents(db, actor, eventIds)
-    return {
-      acknowledged: await acknowledge(
-        db,
-        actor,
-        events.map((event) => event.id),
-        now,
-      ),
-    }
+    const ids = events.map((event) => event.id)
+    return { acknowledged: await acknowledge(db, actor, ids, now), eventIds: [...new Set(eventIds)] }
   },
 })

@@ -48,6 +48,13 @@ export const visibleEvent = async (db: Db, actor: Actor, eventId: string): Promi
   return { ...(event as NumberedEvent), livemode: !actor.testMode }
 }
 
+/** Those of these events that the caller sees, in this order. */
+export const visibleEvents = async (db: Db, actor: Actor, eventIds: readonly string[]): Promise<ShownEvent[]> => {
+  const found = await db.event.findMany({ where: { ...visibleTo(actor), id: { in: [...eventIds] } } })
+  const byId = new Map(found.map((event) => [event.id, { ...(event as NumberedEvent), livemode: !actor.testMode }]))
+  return eventIds.flatMap((one) => byId.get(one) ?? [])
+}
+
 /** The event, if the caller may acknowledge it or have it sent again. */
 export const ownEvent = async (db: Db, actor: Actor, eventId: string): Promise<ShownEvent> => {
   const event = await visibleEvent(db, actor, eventId)

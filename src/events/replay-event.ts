@@ -14,6 +14,6 @@ export const replayEvent = operation({
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventId }) {
     const event = await ownEvent(db, actor, eventId)
-    return { replayed: await makeDeliveries(db, [{ ...event, createdAt: now }]) }
+    return { event, replayed: await makeDeliveries(db, [{ ...event, createdAt: now }]) }
   },
 })

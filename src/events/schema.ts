@@ -3,6 +3,7 @@ import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
 import { enumOf } from '../graphql/enums.ts'
 import { mutation } from '../graphql/field.ts'
+import { fieldsOf } from '../graphql/object.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { objectOfSchema } from '../graphql/outputs.ts'
 import { pages, query } from '../graphql/query.ts'
@@ -11,6 +12,7 @@ import { acknowledgeEvent } from './acknowledge-event.ts'
 import { acknowledgeEvents } from './acknowledge-events.ts'
 import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from '../engine/feed/catalog.ts'
 import { type NumberedEvent, dataName, eventName } from '../engine/feed/envelope.ts'
+import { visibleEvents } from './feed.ts'
 import { getEvent } from './get-event.ts'
 import { listEvents } from './list-events.ts'
 import { listPlatformEvents } from './list-platform-events.ts'
@@ -134,5 +136,15 @@ pages('platformEvents', listPlatformEvents, EventInterface, { row: 'PlatformEven
 mutation(acknowledgeEvent, (t) => ({
   event: t.field({ type: EventInterface, description: 'The event.', resolve: ({ event }) => event }),
 }))
-mutation(acknowledgeEvents, acknowledgedView)
-mutation(replayEvent, replayedView)
+mutation(acknowledgeEvents, (t) => ({
+  ...(fieldsOf(acknowledgedView)(t) as object),
+  events: t.field({
+    type: [EventInterface],
+    description: 'The events, in the given order.',
+    resolve: ({ eventIds }, _args, { call }) => visibleEvents(call.platform.db.client, call.actor, eventIds),
+  }),
+}))
+mutation(replayEvent, (t) => ({
+  ...(fieldsOf(replayedView)(t) as object),
+  event: t.field({ type: EventInterface, description: 'The event.', resolve: ({ event }) => event }),
+}))

@@ -94,8 +94,12 @@ export const write = async <I extends z.ZodType, O, P>(
   const answer = (result: O): StoredAnswer => ({ status: 200, contentType: FROZEN, body: freeze(result ?? null) })
   const run = (options: ExecuteOptions<O> = {}): Promise<O> =>
     execute(op, { ...context.call, idempotency }, raw, options)
-  if (!idempotency) return run()
-  return once(context.call.platform, idempotency, replay<O>, () => run({ answer }), refusalOf)
+  const result = await (idempotency
+    ? once(context.call.platform, idempotency, replay<O>, () => run({ answer }), refusalOf)
+    : run())
+  // What was loaded before is as it was then.
+  for (const loader of Object.values(context.loaders)) loader.clearAll()
+  return result
 }
 
 /** The result that was stored for the key, or the refusal. */

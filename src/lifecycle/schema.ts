@@ -1,9 +1,11 @@
 import { ComplianceReport } from '../compliance/schema.ts'
 import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
+import { changed } from '../graphql/changed.ts'
 import { mutation, mutationOf } from '../graphql/field.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
 import { query } from '../graphql/query.ts'
+import type { LifecycleResult } from './apply-update.ts'
 import { entryView, messageView } from './entry-view.ts'
 import { getLifecycle } from './get-lifecycle.ts'
 import { CHRONOLOGY } from './record-status.ts'
@@ -64,6 +66,14 @@ query('documentLifecycle', getLifecycle, Lifecycle)
 const BatchItem = objectOf(batchItemView)
 
 const Result = objectOf(resultView)
+
+builder.objectField(Result, 'document', (t) =>
+  changed<LifecycleResult>(t, Document, {
+    as: 'document',
+    id: ({ documentId }) => documentId,
+    description: 'The document after the update.',
+  }),
+)
 
 mutationOf(updateLifecycle, 'result', Result, 'The result of the update.')
 mutationOf(updateLifecycleByNumber, 'result', Result, 'The result of the update.')

@@ -75,6 +75,6 @@ export const mergePartners = operation({
     })
     emit('partner.deleted', { partnerId: goneId, mergedInto: id }, { companyId })
     emit('partner.updated', { partnerId: id, changes: ['merged'] }, { companyId })
-    return partner
+    return { ...partner, deletedId: goneId }
   },
 })

@@ -1,6 +1,7 @@
 import { Document } from '../documents/schema.ts'
 import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
+import { deletedId } from '../graphql/changed.ts'
 import { mutation, mutationOf } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
@@ -65,7 +66,8 @@ pages('partnerInvoices', listPartnerInvoices, Document, { row: 'PartnerInvoice',
 
 mutationOf(createPartner, 'partner', Partner, 'The new partner.')
 mutationOf(updatePartner, 'partner', Partner, 'The partner after the change.')
-mutationOf(mergePartners, 'partner', Partner, 'The kept partner.')
-mutation(deletePartner, (t) => ({
-  partnerId: t.exposeID('partnerId', { description: 'Identifier of the deleted partner.' }),
+mutation(mergePartners, (t) => ({
+  partner: t.field({ type: Partner, description: 'The kept partner.', resolve: (partner) => partner }),
+  deletedId: deletedId<{ deletedId: string }>(t, (merged) => merged.deletedId),
 }))
+mutation(deletePartner, (t) => ({ deletedId: deletedId<{ partnerId: string }>(t, ({ partnerId }) => partnerId) }))

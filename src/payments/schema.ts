@@ -1,16 +1,18 @@
 import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
+import { allChanged, changed } from '../graphql/changed.ts'
 import { mutation, read } from '../graphql/field.ts'
-import { objectOf, tableOf } from '../graphql/object.ts'
+import { fieldsOf, objectOf, tableOf } from '../graphql/object.ts'
 import { pages, query } from '../graphql/query.ts'
 import { bankImportView, paymentExportView } from './bank-view.ts'
 import { exportPayments } from './export-payments.ts'
 import { getPaymentExport } from './get-payment-export.ts'
 import { getPaymentInfo } from './get-payment-info.ts'
-import { importBankFile } from './import-bank-file.ts'
+import { type BankImport, importBankFile } from './import-bank-file.ts'
 import { listPayments } from './list-payments.ts'
 import { recordPayment } from './record-payment.ts'
 import { reversePayment } from './reverse-payment.ts'
+import type { WrittenPayment } from './write-payments.ts'
 import { paymentInfoView, paymentView, writtenPaymentView } from './view.ts'
 
 const Payment = tableOf('Payment', paymentView, {
@@ -18,6 +20,9 @@ const Payment = tableOf('Payment', paymentView, {
   select: { organizationId: true, id: true },
 })
 const PaymentExport = objectOf(paymentExportView)
+
+/** A bank file may have ten thousand movements. */
+const MOST_DOCUMENTS = 500
 
 builder.prismaObjectField(Payment, 'document', (t) =>
   t.relation('document', { type: Document, description: 'The document that was paid.' }),
@@ -34,8 +39,18 @@ query('paymentInfo', getPaymentInfo, objectOf(paymentInfoView))
 pages('payments', listPayments, Payment, { row: 'Payment', rows: 'payments' })
 query('paymentExport', getPaymentExport, PaymentExport)
 
-mutation(recordPayment, writtenPaymentView)
-mutation(reversePayment, writtenPaymentView)
+const written = (t: object) =>
+  ({
+    ...(fieldsOf(writtenPaymentView)(t) as object),
+    document: changed<WrittenPayment>(t, Document, {
+      as: 'document',
+      id: ({ payment }) => payment.documentId,
+      description: 'The document after the change.',
+    }),
+  }) as never
+
+mutation(recordPayment, written)
+mutation(reversePayment, written)
 mutation(exportPayments, (t) => ({
   // Read again: a repeated idempotency key brings back the order, and its file is made anew, the same.
   order: t.field({
@@ -44,4 +59,15 @@ mutation(exportPayments, (t) => ({
     resolve: ({ exportId }, _args, context) => read(getPaymentExport, { exportId }, context),
   }),
 }))
-mutation(importBankFile, bankImportView)
+mutation(importBankFile, (t) => ({
+  ...(fieldsOf(bankImportView)(t) as object),
+  documents: allChanged<BankImport>(t, Document, {
+    as: 'document',
+    ids: ({ lines }) =>
+      lines
+        .filter(({ recorded }) => recorded)
+        .flatMap(({ payments }) => payments.map(({ documentId }) => documentId))
+        .slice(0, MOST_DOCUMENTS),
+    description: `Documents whose payments this import recorded or reversed, at most the first ${MOST_DOCUMENTS}.`,
+  }),
+}))

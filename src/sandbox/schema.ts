@@ -1,4 +1,6 @@
 import { Company } from '../companies/schema.ts'
+import type { View } from '../operation/view.ts'
+import { changed } from '../graphql/changed.ts'
 import { mutation } from '../graphql/field.ts'
 import { fieldsOf } from '../graphql/object.ts'
 import { advanceClock } from './advance-clock.ts'
@@ -21,5 +23,18 @@ mutation(bootstrapSandbox, (t) => ({
 mutation(resetSandbox, resetView)
 mutation(exhaustRateLimit, exhaustionView)
 mutation(flushIdempotency, flushView)
-mutation(advanceClock, advancedClockView)
-mutation(resetClock, resetClockView)
+
+const ofCompany =
+  <Row extends { companyId: string }>(view: View<Row>) =>
+  (t: object) =>
+    ({
+      ...(fieldsOf(view)(t) as object),
+      company: changed<Row>(t, Company, {
+        as: 'company',
+        id: ({ companyId }) => companyId,
+        description: 'The company whose clock it is.',
+      }),
+    }) as never
+
+mutation(advanceClock, ofCompany(advancedClockView))
+mutation(resetClock, ofCompany(resetClockView))

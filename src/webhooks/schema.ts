@@ -1,4 +1,6 @@
-import { mutation, mutationOf } from '../graphql/field.ts'
+import { deletedId } from '../graphql/changed.ts'
+import type { Context } from '../graphql/context.ts'
+import { mutation, read } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
 import { pages, query } from '../graphql/query.ts'
@@ -18,6 +20,14 @@ export const Webhook = tableOf('Webhook', webhookView, {
   authScopes: { access: 'receive' },
   select: { organizationId: true, id: true },
 })
+
+interface Fields {
+  field(options: {
+    type: unknown
+    description: string
+    resolve: (delivery: { webhookId: string }, args: unknown, context: Context) => unknown
+  }): unknown
+}
 
 const WebhookDelivery = objectOf(deliveryView, { authScopes: { access: 'receive' } })
 
@@ -39,8 +49,18 @@ mutation(updateWebhook, (t) => ({
     description: 'The new secret. It is shown only in this answer. Null when no new secret was requested.',
   }),
 }))
-mutation(deleteWebhook, (t) => ({
-  deletedWebhookId: t.id({ description: 'Identifier of the deleted webhook.', resolve: ({ id }) => id }),
-}))
-mutationOf(testWebhook, 'delivery', WebhookDelivery, 'The delivery of the test event, with its result.')
-mutationOf(redeliver, 'delivery', WebhookDelivery, 'The new delivery.')
+mutation(deleteWebhook, (t) => ({ deletedId: deletedId<{ id: string }>(t, ({ id }) => id) }))
+
+/** A delivery, and its webhook, which may be paused or no longer be so. */
+const delivered = (description: string) => (t: object) =>
+  ({
+    delivery: (t as Fields).field({ type: WebhookDelivery, description, resolve: (delivery) => delivery }),
+    webhook: (t as Fields).field({
+      type: Webhook,
+      description: 'The webhook after the delivery was made.',
+      resolve: ({ webhookId }, _args, context) => read(getWebhook, { webhookId }, context),
+    }),
+  }) as never
+
+mutation(testWebhook, delivered('The delivery of the test event, with its result.'))
+mutation(redeliver, delivered('The new delivery.'))

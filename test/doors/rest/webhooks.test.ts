@@ -235,10 +235,10 @@ describe('over GraphQL', () => {
       nodes: [{ id: webhook.id, status: 'PAUSED' }],
     })
     const gone = await tenant.graphql(
-      'mutation($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedWebhookId } }',
+      'mutation($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedId } }',
       { input: { webhookId: webhook.id } },
     )
-    expect(gone.data.deleteWebhook.deletedWebhookId).toBe(webhook.id)
+    expect(gone.data.deleteWebhook.deletedId).toBe(webhook.id)
   })
 
   test('GraphQL lists webhooks with their companies in a constant number of statements', async () => {

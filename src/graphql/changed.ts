@@ -1,0 +1,49 @@
+import type { builder } from './builder.ts'
+import type { Context, Loaders } from './context.ts'
+
+type Fields = Parameters<Parameters<typeof builder.objectField>[2]>[0]
+
+interface Changed<Row> {
+  /** Which loader finds it. */
+  as: keyof Loaders
+  /** Null where this result has none of the kind. */
+  id: (row: Row) => string | null
+  nullable?: boolean
+  description: string
+}
+
+/**
+ * An object that a mutation changed, as it is after the change: caches follow it by its type and identifier. The objects
+ * of a batch are read together.
+ */
+export const changed = <Row>(t: unknown, type: unknown, { as, id, ...options }: Changed<Row>): never =>
+  (t as Fields).field({
+    type,
+    ...options,
+    resolve: (row: Row, _args: unknown, { loaders }: Context) => {
+      const found = id(row)
+      return found === null ? null : loaders[as].load(found)
+    },
+  } as never) as never
+
+/** Many of them, each once. */
+export const allChanged = <Row>(
+  t: unknown,
+  type: unknown,
+  { as, ids, description }: Pick<Changed<Row>, 'as' | 'description'> & { ids: (row: Row) => readonly string[] },
+): never =>
+  (t as Fields).field({
+    type: [type],
+    description,
+    resolve: async (row: Row, _args: unknown, { loaders }: Context) => {
+      const found = await loaders[as].loadMany([...new Set(ids(row))])
+      return found.filter((one) => one !== null)
+    },
+  } as never) as never
+
+/** What is gone: every mutation that deletes something calls it so. */
+export const deletedId = <Row>(t: unknown, id: (row: Row) => string): never =>
+  (t as Fields).id({
+    description: 'Identifier of what was deleted. Caches forget it.',
+    resolve: id as never,
+  }) as never
