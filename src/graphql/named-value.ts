@@ -1,4 +1,5 @@
 /** What somebody else calls its facts, as pairs: an answer of an authority, what a caller adds to a partner. */
+import { limits } from '../values/limits.ts'
 import { builder } from './builder.ts'
 
 interface Pair {
@@ -7,7 +8,8 @@ interface Pair {
 }
 
 export const NamedValue = builder.objectRef<Pair>('NamedValue').implement({
-  description: 'A fact under a name that this service does not decide.',
+  description:
+    'A fact under a name that this service does not decide. A list of facts ends where it would be longer than 64 kB.',
   fields: (t) => ({
     name: t.exposeString('name', {
       description:
@@ -20,8 +22,26 @@ export const NamedValue = builder.objectRef<Pair>('NamedValue').implement({
   }),
 })
 
-/** Every value that is none of others, under the path that leads to it. */
-export const pairsOf = (value: unknown, path = ''): Pair[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, inner]) => pairsOf(inner, path === '' ? name : `${path}.${name}`))
-    : [{ name: path, value: value === null || value === undefined ? null : String(value) }]
+/** What JSON writes around a pair. */
+const PAIR_CHARACTERS = 24
+
+/** How long all names and texts together may be: names inside one another are told again with each of their values. */
+const MOST_CHARACTERS = limits.freeObjectBytes
+
+/** Every value that is none of others, under the path that leads to it, as far as there is room. */
+export const pairsOf = (whole: unknown): Pair[] => {
+  const pairs: Pair[] = []
+  let left: number = MOST_CHARACTERS
+  const tell = (value: unknown, path: string): void => {
+    if (left <= 0) return
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) tell(inner, path === '' ? name : `${path}.${name}`)
+      return
+    }
+    const pair = { name: path, value: value === null || value === undefined ? null : String(value) }
+    left -= pair.name.length + (pair.value?.length ?? 0) + PAIR_CHARACTERS
+    if (left >= 0) pairs.push(pair)
+  }
+  tell(whole, '')
+  return pairs
+}

@@ -84,15 +84,18 @@ const described = (type: string, field: string): string | undefined => {
   return ids.length === 0 ? `${what}.` : `${ids.join(', ')}: ${what}.`
 }
 
+/** Every path that leads to a term. */
+const leading = new Set(
+  [...termsAt.keys()].flatMap((path) => [
+    path,
+    ...[...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index)),
+  ]),
+)
+
 /** Whether a document that was read says it: what only a body says has no term. */
 const isShown = (type: string, field: string): boolean =>
   SHOWN_WITHOUT_TERM.has(`${type}.${field}`) ||
-  [...(places.get(type) ?? [])].some((path) => {
-    const start = joined(path, field)
-    return [...termsAt.keys()].some(
-      (term) => term === start || term.startsWith(`${start}.`) || term.startsWith(`${start}[`),
-    )
-  })
+  [...(places.get(type) ?? [])].some((path) => leading.has(joined(path, field)))
 const SHOWN_WITHOUT_TERM = new Set([
   'DocumentParty.role',
   'DocumentLine.vatExemptionReason',

@@ -65,7 +65,7 @@ const exemption = {
 
 /** By type, and by type and field. */
 export const ownWords: Readonly<Record<string, string>> = {
-  DocumentBody: 'The document, for the format `json`. Totals, VAT breakdown and line amounts are computed.',
+  DocumentBody: 'A document by the names of its business terms. Totals, VAT breakdown and line amounts are computed.',
   StructuredContent: 'What a document says, under the names of the send body. What it does not say is null.',
   DocumentAddress: 'A postal address of a document.',
   DocumentAllowance: 'An allowance or a charge on a document.',

@@ -255,6 +255,19 @@ describe('what others call their facts', () => {
     )
   })
 
+  test('facts inside one another are told as far as there is room, however often their names come again', async () => {
+    const enrichment = { ['n'.repeat(1_000)]: Array.from({ length: 5_000 }, () => 1) }
+    const { body } = await tenant.post('/v1/partners', { name: 'Beta', peppolId: '0208:0417497106', enrichment })
+    const { data, errors } = await tenant.graphql(
+      'query ($id: ID!) { partner(id: $id) { enrichment { others { name value } } } }',
+      { id: body.id },
+    )
+    expect(errors).toBeUndefined()
+    const { others } = data.partner.enrichment
+    expect(others.length).toBeGreaterThan(10)
+    expect(JSON.stringify(others).length).toBeLessThan(70_000)
+  })
+
   test('an Italian company says its own words to the authority, and sees them with its standing', async () => {
     const { data, errors } = await tenant.graphql(
       `mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id

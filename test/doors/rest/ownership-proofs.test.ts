@@ -260,7 +260,8 @@ describe('a mandate, and the operator', () => {
     ] as const)
       expect((await tenant.post('/v1/webhooks', { url: `${sink.url}/${path}`, events })).status).toBe(201)
     const query =
-      'subscription { companyOwnershipRejected { type companyId peppolId method rejection updatedAt company { id } } }'
+      'subscription { companyOwnershipRejected { type companyId company { id } ' +
+      'data { companyId peppolId method rejection updatedAt } } }'
     const [own, other] = [
       await subscribers.followed(subscribers.socketFor(second.key), query),
       await subscribers.followed(subscribers.socketFor(first.key), query),
@@ -284,7 +285,12 @@ describe('a mandate, and the operator', () => {
     expect(sink.posted.map(({ path, body: posted }) => [path, JSON.parse(posted).data])).toEqual([['/claimant', data]])
     await until(() => own.received.length > 0)
     expect(own.received.map(({ data: received }) => received.companyOwnershipRejected)).toEqual([
-      { ...data, type: 'COMPANY_OWNERSHIP_REJECTED', method: 'MANDATE', company: { id: both.claimant } },
+      {
+        type: 'COMPANY_OWNERSHIP_REJECTED',
+        companyId: both.claimant,
+        company: { id: both.claimant },
+        data: { ...data, method: 'MANDATE' },
+      },
     ])
     expect(other.received).toEqual([])
     await subscribers.leave()
