@@ -282,7 +282,7 @@ describe('through GraphQL', () => {
     const ask = () =>
       x.trades.BE.buyer.graphql(
         'mutation($input: UpdateLifecycleBatchInput!) { updateLifecycleBatch(input: $input) { applied ' +
-          'failed results { ok documentId result { currentStatus } error { code type message details ' +
+          'failed results { ok documentId result { currentStatus } error { code type message details { field rule } ' +
           'docUrl } } } }',
         { input },
         { 'idempotency-key': 'a batch by GraphQL' },
