@@ -90,8 +90,8 @@ describe('a change is seen as breaking', () => {
     ],
     [
       'a property of an event that goes',
-      ({ components }) => void delete components.schemas.DocumentSentEventData.properties.documentId,
-      ['< DocumentSentEventData.documentId'],
+      ({ components }) => void delete components.schemas.DocumentSentData.properties.documentId,
+      ['< DocumentSentData.documentId'],
     ],
   ])('%s in REST and events', (_what, change, coordinates) => {
     expect(broken(now, contractOf(schema, copied(change)))).toEqual(expect.arrayContaining(coordinates))
