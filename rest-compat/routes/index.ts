@@ -1,4 +1,5 @@
 import type { Route } from '../../src/http/route.ts'
+import { bulk } from './bulk.ts'
 import { categorization } from './categorization.ts'
 import { companies } from './companies.ts'
 import { compliance } from './compliance.ts'
@@ -29,5 +30,6 @@ export const routes: readonly Route[] = [
   ...keys,
   ...webhooks,
   ...events,
+  ...bulk,
   ...sandbox,
 ]

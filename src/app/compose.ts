@@ -11,6 +11,7 @@ import { makeDeliveries } from '../engine/webhooks/queue.ts'
 import { openSender } from '../engine/webhooks/sender.ts'
 import { releaseLeases } from '../engine/work/claim.ts'
 import { startRunner } from '../engine/work/runner.ts'
+import { keptDocuments } from '../doors/graphql/kept-documents.ts'
 import { takeOver } from '../exchange/receive/network-door.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type Database, openDatabase } from '../kernel/database/open.ts'
@@ -72,6 +73,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     sender: openSender({ env, client: db.client, clock }),
     receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
     runner: undefined,
+    keptDocuments: keptDocuments(() => platform),
     phase: 'serving',
     close: () => closeAll(platform, stops),
   }

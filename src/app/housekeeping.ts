@@ -4,6 +4,8 @@ import type { Platform } from '../operation/platform.ts'
 import { sweepFiles } from '../documents/record/sweep-files.ts'
 import { forgetOldAnswers } from '../operation/idempotency.ts'
 
+import { KEPT_RESULT_DAYS } from '../bulk/bulk-operation.ts'
+
 const EVERY_MS = 3_600_000
 const FIRST_AFTER_MS = 60_000
 const DAY_MS = 24 * 3_600_000
@@ -32,6 +34,10 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'progress of imports': ({ db }, now) =>
     db.client.companyImport.deleteMany({
       where: { startedAt: { lt: new Date(now.getTime() - KEPT_IMPORT_DAYS * DAY_MS) } },
+    }),
+  'bulk operations': ({ db }, now) =>
+    db.client.bulkOperation.deleteMany({
+      where: { endedAt: { lt: new Date(now.getTime() - KEPT_RESULT_DAYS * DAY_MS) } },
     }),
   'answers of registries': ({ db }, now) => db.client.registryAnswer.deleteMany({ where: { keptUntil: { lt: now } } }),
   'simulated messages': ({ db }, now) =>

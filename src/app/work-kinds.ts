@@ -1,5 +1,6 @@
 import type { KindTable } from '../engine/work/work.ts'
 import type { Platform } from '../operation/platform.ts'
+import { BULK_DELAYS_SECONDS, runBulk } from '../bulk/run-bulk.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { DELIVERY_DELAYS_SECONDS, deliverDocument } from '../exchange/deliver/deliver-document.ts'
 import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecycle/send-message.ts'
@@ -83,5 +84,13 @@ export const workKinds = {
     concurrency: 4,
     perTarget: 1,
     run: tellOfPause,
+  },
+  // In slices, so that the operations of several organizations take turns.
+  'bulk.run': {
+    delaysSeconds: BULK_DELAYS_SECONDS,
+    timeoutMs: 120_000,
+    concurrency: 2,
+    perTarget: 1,
+    run: runBulk,
   },
 } as const satisfies KindTable<Platform>

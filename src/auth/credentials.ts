@@ -11,7 +11,7 @@ import type { Scope } from './scopes.ts'
 const FRESH_MS = 5_000
 const MOST_CACHED = 50_000
 
-const withKey = { key: { include: { organization: true } } } as const satisfies Prisma.ApiKeyHashInclude
+export const withKey = { key: { include: { organization: true } } } as const satisfies Prisma.ApiKeyHashInclude
 type KeyRecord = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
 
 interface CachedKey {
@@ -59,15 +59,7 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
     async actorOf(key, beforeLookUp) {
       const record = await find(hashOfKey(key), beforeLookUp)
       if (!record || record.testMode !== testDeployment) throw new AppError('INVALID_TOKEN')
-      if (record.revokedAt) throw new AppError('REVOKED_KEY')
-      const now = clock.now()
-      if (record.expiresAt && record.expiresAt <= now)
-        throw new AppError('EXPIRED_TOKEN', { message: 'The API key has expired.' })
-      if (record.organization.expiresAt && record.organization.expiresAt <= now)
-        throw new AppError('EXPIRED_TOKEN', {
-          message: 'The sandbox organization has expired. Create a new one with `POST /v1/sandbox/bootstrap`.',
-        })
-      return actorOfKey(record)
+      return actorOfKey(record, clock.now())
     },
     forget(organizationId) {
       for (const [hash, cached] of known)
@@ -76,7 +68,17 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
   }
 }
 
-const actorOfKey = (record: KeyRecord): Actor => {
+const refuseEnded = ({ revokedAt, expiresAt, organization }: KeyRecord, now: Date): void => {
+  if (revokedAt) throw new AppError('REVOKED_KEY')
+  if (expiresAt && expiresAt <= now) throw new AppError('EXPIRED_TOKEN', { message: 'The API key has expired.' })
+  if (organization.expiresAt && organization.expiresAt <= now)
+    throw new AppError('EXPIRED_TOKEN', {
+      message: 'The sandbox organization has expired. Create a new one with `POST /v1/sandbox/bootstrap`.',
+    })
+}
+
+export const actorOfKey = (record: KeyRecord, now: Date): Actor => {
+  refuseEnded(record, now)
   const { organization } = record
   const allowed = plans[organization.plan].requestsPerMinute
   return {

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../kernel/errors/app-error.ts'
 import type { FileAnswer } from '../operation/file-answer.ts'
 
 // Types that a browser may show; others are saved and never run, since a caller wrote them.
@@ -30,10 +31,40 @@ export const fileHeaders = ({
   }),
 })
 
-/** Answers the file, or 304 to a client that has it already. */
+/** The bytes that a client asks for: `bytes=from-to`, without an end, or the last ones. Others are answered whole. */
+const RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/
+
+interface ByteRange {
+  from: number
+  to: number
+}
+
+/** Undefined where the whole file is answered; null where the file has nothing there. */
+const rangeIn = ({ headers }: FastifyRequest, { hash, part, size }: FileAnswer): ByteRange | null | undefined => {
+  const [asked, first, last, suffix] = RANGE.exec(headers.range ?? '') ?? []
+  if (asked === undefined || !part || size === undefined) return undefined
+  // Resumed on a condition: of a file that has changed meanwhile, all is new.
+  if (headers['if-range'] !== undefined && headers['if-range'] !== `"${hash}"`) return undefined
+  const from = first === undefined ? Math.max(size - Number(suffix), 0) : Number(first)
+  const to = Math.min(last === undefined ? size : Number(last) + 1, size)
+  return from < to ? { from, to } : null
+}
+
+/** Answers the file, or what the client lacks of it: a part, or nothing (304). */
 export const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply => {
-  const { content, size, hash } = file
+  const { content, size, hash, part } = file
   if (matches(request.headers['if-none-match'], `"${hash}"`)) return reply.headers(always(hash)).code(304).send()
+  if (part) reply.header('Accept-Ranges', 'bytes')
+  const range = rangeIn(request, file)
+  if (range === null) {
+    reply.header('Content-Range', `bytes */${size}`)
+    throw new AppError('RANGE_NOT_SATISFIABLE')
+  }
+  if (range && part) {
+    const { from, to } = range
+    reply.headers({ 'Content-Range': `bytes ${from}-${to - 1}/${size}`, 'Content-Length': to - from })
+    return reply.code(206).headers(fileHeaders(file)).send(part(from, to))
+  }
   if (size !== undefined) reply.header('Content-Length', size)
   return reply.headers(fileHeaders(file)).send(typeof content === 'function' ? content() : content)
 }

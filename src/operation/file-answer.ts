@@ -7,6 +7,8 @@ const AT_ONCE = 1024 * 1024
 /** A file to answer: its bytes, or a stream that is opened when it is sent. */
 export interface FileAnswer {
   content: Uint8Array | (() => Readable)
+  /** The bytes from one place up to another, for a download that is resumed. */
+  part?: (from: number, to: number) => Readable
   /** The size of a stream, where it is known before. */
   size?: number
   contentType: string

@@ -19,6 +19,7 @@ import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import type { Upstreams } from '../upstreams/upstreams.ts'
 import type { InFlight } from './idempotency.ts'
+import type { KeptDocuments } from './kept-documents.ts'
 import type { Cursors } from './pagination.ts'
 
 /** What an operation may use while its transaction is open: no upstream, no second connection. */
@@ -56,6 +57,7 @@ export interface Platform extends OperationPlatform {
   relay: Relay
   /** Absent in a process that leaves the work to others. */
   runner: Runner | undefined
+  keptDocuments: KeptDocuments
   /** Said to balancers: from `draining` on they choose another instance; from `closing` on requests are refused. */
   phase: 'serving' | 'draining' | 'closing'
   close(): Promise<void>

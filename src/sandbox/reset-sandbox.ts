@@ -20,6 +20,8 @@ type ResetScope = keyof typeof scopes
 const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string) => Promise<unknown>> = {
   async documents(db, organizationId) {
     await db.work.deleteMany({ where: { organizationId, kind: { startsWith: 'document.' } } })
+    await db.work.deleteMany({ where: { organizationId, kind: 'bulk.run' } })
+    await db.bulkOperation.deleteMany({ where: { organizationId } })
     await db.document.deleteMany({ where: { organizationId } })
     await db.storedFile.deleteMany({ where: { organizationId } })
     await db.monthlyUsage.deleteMany({ where: { organizationId } })

@@ -30,6 +30,7 @@ export const prefixes = {
   paymentExport: 'pexp',
   sdiFile: 'sdif',
   sdiMessage: 'sdim',
+  bulkOperation: 'bulk',
 } as const
 
 export type IdKind = keyof typeof prefixes

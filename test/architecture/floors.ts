@@ -35,7 +35,7 @@ export const floors: readonly (readonly Room[])[] = [
   [folder('src/categorization'), folder('src/events'), folder('src/lifecycle')],
   [folder('src/compliance'), folder('src/partners'), folder('src/payments'), folder('src/sandbox')],
   [folder('src/exchange')],
-  [folder('src/documents'), folder('src/identity'), folder('src/stats')],
+  [folder('src/bulk'), folder('src/documents'), folder('src/identity'), folder('src/stats')],
   [
     { at: /^src\/[a-z]+\/schema(-[a-z]+)?\.ts$/, name: 'schema of each domain' },
     folder('rest-compat'),

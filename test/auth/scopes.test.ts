@@ -7,8 +7,9 @@ import type { Operation } from '../../src/operation/operation.ts'
 /** Which scope each operation needs, as it was decided; an operation that is new gets its place here. */
 const decided: Readonly<Record<Access, string>> = {
   anyone: 'bootstrapSandbox',
-  authenticated: 'flushIdempotency getRequest whoAmI',
-  send: 'resendDocument sendDocument sendDocuments validateDocument',
+  authenticated: `cancelBulkOperation flushIdempotency getBulkOperation getBulkResult getRequest listBulkOperations
+    startBulkExport whoAmI`,
+  send: 'resendDocument sendDocument sendDocuments startBulkSend validateDocument',
   receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getEvent getWebhook
     listDeliveries listEvents listWebhooks redeliver registerOnNetwork replayEvent testWebhook updateWebhook`,
   'documents.read': `getAttachment getDocument getDocumentFile getEvidence getLifecycle getStructuredDocument

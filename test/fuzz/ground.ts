@@ -1,5 +1,6 @@
 /** Requests that are answered well at the end of all stories, about objects that stay there. */
 import { camt053 } from '../support/bank-files.ts'
+import { idleOperation } from '../support/bulk.ts'
 import { lines } from '../doors/rest/recorded-answers/trade.ts'
 import { type Step, get, organization, pass, patch, post, user } from '../support/story.ts'
 
@@ -180,6 +181,14 @@ export const ground: readonly Step[] = [
   post('/v1/webhooks/deliveries/{deliveries.data.0.id}/redeliver'),
   get('/v1/webhooks?limit=1'),
   get('/v1/categorization/groups'),
+  post('/v1/bulk/exports', { query: '{ companies { nodes { id } } }', format: 'csv' }, { as: 'bulk' }),
+  post('/v1/bulk/sends', { file: 'e30K' }),
+  async (stage) =>
+    stage.keep('idle', { id: (await idleOperation(stage.app, String(stage.filled('{me.organizationId}')))).id }),
+  post('/v1/bulk/{idle.id}/cancel'),
+  get('/v1/bulk?limit=1'),
+  get('/v1/bulk/{bulk.id}'),
+  get('/v1/bulk/{bulk.id}/result'),
   post('/v1/sandbox/clock/reset', { companyId: '{me.company.id}' }),
   post('/v1/sandbox/bootstrap', { label: 'Mine', email: 'me@example.com', keyType: 'white_label' }, { by: 'anyone' }),
   user('zoe', { '{me.organizationId}': ['admin'] }, { email: 'zoe@example.com', exp: FAR }),

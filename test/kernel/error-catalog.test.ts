@@ -23,6 +23,7 @@ const specified: [code: ErrorCode, status: number, spelling: string][] = [
   ['DOCUMENT_NOT_FOUND', 404, 'not_found'],
   ['COMPANY_EXISTS', 409, 'duplicate'],
   ['IDEMPOTENCY_IN_PROGRESS', 409, 'idempotency_in_progress'],
+  ['RANGE_NOT_SATISFIABLE', 416, 'invalid_request'],
   ['IDEMPOTENCY_BODY_MISMATCH', 422, 'idempotency_body_mismatch'],
   ['INVALID_TRANSITION', 409, 'invalid_transition'],
   ['DUPLICATE_NUMBER', 409, 'conflict'],

@@ -61,6 +61,18 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/kill-companies.test.ts',
     settings: { KILL_ROUNDS: '60' },
   },
+  'bulk-export': {
+    what: 'a million documents exported and downloaded: each once, within 50 MB, with the time it took',
+    on: ['PostgreSQL'],
+    file: 'test/long/bulk-export.test.ts',
+    settings: { BULK_ROWS: '1000000' },
+  },
+  'kill-bulk': {
+    what: 'servers killed in a bulk send of a hundred thousand lines: each line is sent once, with its outcome',
+    on: ['embedded'],
+    file: 'test/long/kill-bulk.test.ts',
+    settings: { BULK_LINES: '100000', KILLS: '10' },
+  },
   memory: {
     what: 'what the server holds of a file of 25 MB while it comes and goes: at most twice its size',
     on: ['embedded'],

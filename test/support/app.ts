@@ -62,7 +62,7 @@ export class Caller {
       }),
     })
     const isJson =
-      String(response.headers['content-type'] ?? '').includes('json') && !response.headers['content-encoding']
+      /json(?!l)/.test(String(response.headers['content-type'] ?? '')) && !response.headers['content-encoding']
     return {
       status: response.statusCode,
       headers: response.headers as Headers,
@@ -123,6 +123,7 @@ export class Tenant extends Caller {
       documents: await client.document.count({ where }),
       partners: await client.partner.count({ where }),
       files: await client.storedFile.count({ where }),
+      bulkOperations: await client.bulkOperation.count({ where }),
     }
   }
 }

@@ -58,6 +58,8 @@ export const required: Record<string, object> = {
     executionDate: '2099-12-31',
   },
   importBankFile: { file: '' },
+  startBulkExport: { query: '{ companies { nodes { id } } }' },
+  startBulkSend: { file: 'e30K' },
 }
 
 /** Fields of an operation's input that are identifiers: those that GraphQL shows as ID. */

@@ -109,6 +109,8 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     }
     return (await client.paymentExport.create({ data: row })).id
   },
+  bulkOperationId: async (stranger) =>
+    (await stranger.post('/v1/bulk/exports', { query: '{ companies { nodes { id } } }' })).body.id,
   paymentId: async (stranger) => {
     const { client } = stranger.app.platform.db
     const [{ organizationId, companyId }, now] = [stranger, new Date()]
@@ -159,6 +161,7 @@ export const never: Record<string, string> = {
   peppolId: '9930:DE000000405',
   exportId: 'pexp_01kafm4h7vf8xbkrs9q2m3c5de',
   paymentId: 'pay_01kafm4h7vf8xbkrs9q2m3c5de',
+  bulkOperationId: 'bulk_01kafm4h7vf8xbkrs9q2m3c5de',
   id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
 }

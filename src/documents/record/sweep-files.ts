@@ -18,6 +18,7 @@ export const fileReferences: readonly (readonly [table: string, column: string])
   ['lifecycle_messages', 'fileHash'],
   ['compliance_reports', 'fileHash'],
   ['sdi_messages', 'fileHash'],
+  ['bulk_portions', 'fileHash'],
 ]
 
 /** True for a file, as `file`, that nothing names. */

@@ -1,6 +1,7 @@
 /**
  * `node(id)` and `nodes(ids)`. The prefix of an identifier tells its kind, and so the operation that finds the object.
  */
+import { getBulkOperation } from '../../bulk/get-bulk-operation.ts'
 import { getCompany } from '../../companies/get-company.ts'
 import { getDocument } from '../../documents/views/get-document.ts'
 import type { EventType } from '../../engine/feed/catalog.ts'
@@ -36,6 +37,7 @@ export const finders: Partial<Record<IdKind, Finder>> = {
   document: finder('Document', getDocument, 'documentId'),
   partner: finder('Partner', getPartner, 'partnerId'),
   webhook: finder('Webhook', getWebhook, 'webhookId'),
+  bulkOperation: finder('BulkOperation', getBulkOperation, 'bulkOperationId'),
   request: finder('Request', getRequest, 'requestId'),
   event: finder(({ type }: NumberedEvent) => eventName(type as EventType), getEvent, 'eventId'),
 }

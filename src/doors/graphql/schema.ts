@@ -1,4 +1,5 @@
 /** All fields of all domains, in one schema. */
+import '../../bulk/schema.ts'
 import '../../companies/schema.ts'
 import '../../companies/schema-import.ts'
 import '../../companies/schema-join.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.ts'
 import { oneOf } from '../../kernel/input.ts'
+import { bulkKinds, bulkStatuses } from '../../values/bulk.ts'
 import {
   idOf,
   documentId,
@@ -240,6 +241,26 @@ export const eventCatalog = {
       }).describe('Whether the authority accepted the report.'),
     })
     .describe('A report about a document to an authority was accepted, or failed.'),
+  'bulk.completed': z
+    .object({
+      bulkOperationId: idOf('bulkOperation', 'Identifier of the bulk operation.'),
+      kind: oneOf('BulkKind', bulkKinds).describe('Kind of bulk operation.'),
+      status: oneOf('BulkStatus', bulkStatuses)
+        .describe('How it ended: `completed`, `cancelled` or `failed`.')
+        .meta({ examples: ['completed'] }),
+      processed: z
+        .number()
+        .int()
+        .describe('Number of rows or lines that are done, those that were refused among them.')
+        .meta({ graphql: 'Int', examples: [100_000] }),
+      failed: z
+        .number()
+        .int()
+        .describe('Number of lines among them that were refused.')
+        .meta({ graphql: 'Int', examples: [0] }),
+      updatedAt,
+    })
+    .describe('A bulk operation ended: it was completed or cancelled, or it failed.'),
 } as const
 
 export type EventType = keyof typeof eventCatalog

@@ -5,8 +5,10 @@ import { instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { prefixes } from '../../values/ids.ts'
 
-export const idOf = (kind: 'document' | 'company' | 'partner' | 'joinRequest' | 'payment', what: string) =>
-  z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
+export const idOf = (
+  kind: 'document' | 'company' | 'partner' | 'joinRequest' | 'payment' | 'bulkOperation',
+  what: string,
+) => z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
 
 export const documentId = idOf('document', 'Identifier of the document.')
 export const companyId = idOf('company', 'Identifier of the company.')

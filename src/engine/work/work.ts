@@ -11,6 +11,7 @@ export const workKindNames = [
   'compliance.report',
   'webhook.deliver',
   'webhook.paused',
+  'bulk.run',
 ] as const
 
 export type WorkKind = (typeof workKindNames)[number]

@@ -134,12 +134,13 @@ const travelRows = (
 
 /**
  * Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is
- * known.
+ * known. `besideOf` names rows that are written with it, or not at all.
  */
 export const storeDocument = async (
   { db, actor, now }: Pick<Run, 'db' | 'actor' | 'now'>,
   input: SendInput,
   plan: SendPlan,
+  besideOf: (columns: { id: string; number: string }) => NewRow[] = () => [],
 ): Promise<{ document: DocumentRow; validation: Validation }> => {
   const { validation, content, parties, inPlace } = plan
   const columns = columnsOf(actor.organizationId, input, plan, now)
@@ -149,7 +150,7 @@ export const storeDocument = async (
       columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) },
       content,
       beginning: statusesOnSend(unstarted(columns), parties.sender, now),
-      beside: [...usageRows(actor, now), ...travelRows(columns, input, plan, now)],
+      beside: [...usageRows(actor, now), ...travelRows(columns, input, plan, now), ...besideOf(columns)],
     },
     now,
   )

@@ -37,6 +37,8 @@ type ColumnValue =
 /** The tables that rows are written to in this way, and their models. */
 interface TableModels {
   bank_movements: 'BankMovement'
+  bulk_outcomes: 'BulkOutcome'
+  bulk_portions: 'BulkPortion'
   compliance_reports: 'ComplianceReport'
   document_attachments: 'DocumentAttachment'
   documents: 'Document'

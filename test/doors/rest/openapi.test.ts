@@ -9,6 +9,7 @@ import { catalog, commonErrors } from '../../../src/kernel/errors/catalog.ts'
 import { endingOfError } from '../../../src/lifecycle/tables/automatic.ts'
 import { eventCatalog, eventTypes } from '../../../src/engine/feed/catalog.ts'
 import { eventName } from '../../../src/engine/feed/envelope.ts'
+import { idleOperation } from '../../support/bulk.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { strict } from '../../support/strict-schema.ts'
@@ -219,7 +220,7 @@ describe('answers against the OpenAPI document', () => {
   test.each(
     named.filter(
       ([, { path, answersStream }]) =>
-        !answersStream && !/\/(confirm|exhaust|resend|fatturapa|iso20022|join|:exportId)$/.test(path),
+        !answersStream && !/\/(confirm|exhaust|resend|fatturapa|iso20022|join|:exportId|result)$/.test(path),
     ),
   )('%s, called as its example says, answers what the OpenAPI document says', async (_name, route) => {
     const tenant = await app.tenant()
@@ -286,6 +287,7 @@ describe('answers against the OpenAPI document', () => {
           },
         })
       : undefined
+    const bulk = route.path.includes(':bulkOperationId') ? await idleOperation(app, tenant.organizationId) : undefined
     await app.platform.relay.drain()
     const { body: feed } = await tenant.get('/v1/events')
     const own = {
@@ -300,6 +302,7 @@ describe('answers against the OpenAPI document', () => {
       webhookId: webhook.id,
       deliveryId: delivery.id,
       ...(asked && { joinRequestId: asked.id }),
+      ...(bulk && { bulkOperationId: bulk.id }),
       participantId: '0208:0403019261',
       ...(route.path.includes(':number') && { number: document.number }),
       ...partners,

@@ -17,6 +17,7 @@ import { compliance } from './recorded-answers/compliance.ts'
 import { directory } from './recorded-answers/directory.ts'
 import { documents } from './recorded-answers/documents.ts'
 import { events } from './recorded-answers/events.ts'
+import { bulk } from './recorded-answers/bulk.ts'
 import { files } from './recorded-answers/files.ts'
 import { identity } from './recorded-answers/identity.ts'
 import { keys } from './recorded-answers/keys.ts'
@@ -47,6 +48,7 @@ const stories: readonly [section: string, begins: string, story: readonly Step[]
   ['webhooks', '2027-01-20', webhooks],
   ['events', '2027-01-25', events],
   ['sandbox', '2027-01-30', sandbox],
+  ['bulk', '2027-02-05', bulk],
 ]
 
 let app: TestApp

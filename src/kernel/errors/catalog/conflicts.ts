@@ -87,6 +87,14 @@ export const conflictErrors = {
       `without credentials at most ${shownLimit('publicBodyBytes')}.`,
     'Split the request, or send the file as a part of a form (`multipart/form-data`) or as the whole body.',
   ),
+  RANGE_NOT_SATISFIABLE: entry(
+    416,
+    'invalid_request_error',
+    'invalid_request',
+    'The file has no bytes in that range.',
+    'The range begins behind the end of the file.',
+    'Read the size of the file in `Content-Range`, and ask for a range within it.',
+  ),
   UNSUPPORTED_MEDIA_TYPE: entry(
     415,
     'invalid_request_error',

@@ -1,0 +1,89 @@
+/** The lines of an upload, plain or packed by gzip: cut into portions of whole lines as they come. */
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { ChunkedBytes } from '../kernel/bytes.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import { limits, shownLimit } from '../values/limits.ts'
+import { PORTION_BYTES } from './portions.ts'
+
+const READ_BYTES = 64 * 1024
+const NEWLINE = 0x0a
+
+export interface LinePortion {
+  bytes: Uint8Array
+  /** Lines before it, and those in it that have something in them. */
+  linesBefore: number
+  lines: number
+}
+
+const isPacked = (first: Uint8Array): boolean => first[0] === 0x1f && first[1] === 0x8b
+
+const unpacked = (content: ChunkedBytes): AsyncIterable<Buffer> => {
+  const [first = new Uint8Array()] = content.portions(2)
+  const plain = Readable.from(content.portions(READ_BYTES), { objectMode: false })
+  if (!isPacked(first)) return plain
+  const packed = createGunzip()
+  plain.pipe(packed)
+  return packed
+}
+
+const tooMuch = (message: string): AppError => refusal('TOO_LARGE', 'file', message, { summary: `file: ${message}` })
+
+/** Cuts what comes at the ends of lines. */
+class LineCutter {
+  #held: Buffer = Buffer.alloc(0)
+  #linesBefore = 0
+  #total = 0
+  #lines = 0
+
+  #refuseLong(bytes: number): void {
+    if (bytes > limits.bulkLineBytes)
+      throw tooMuch(`Line ${this.#linesBefore + 1} has more than ${shownLimit('bulkLineBytes')}.`)
+  }
+
+  *add(chunk: Buffer): Generator<LinePortion> {
+    this.#total += chunk.length
+    if (this.#total > limits.bulkSendBytes)
+      throw tooMuch(`The lines have more than ${shownLimit('bulkSendBytes')} when they are unpacked.`)
+    this.#held = Buffer.concat([this.#held, chunk])
+    if (this.#held.length < PORTION_BYTES) return
+    const end = this.#held.lastIndexOf(NEWLINE) + 1
+    if (end > 0) yield this.#cut(end)
+    this.#refuseLong(this.#held.length)
+  }
+
+  *end(): Generator<LinePortion> {
+    if (this.#held.length > 0) yield this.#cut(this.#held.length)
+    if (this.#lines === 0) throw refusal('INVALID_REQUEST', 'file', 'The file has no lines.')
+  }
+
+  #cut(end: number): LinePortion {
+    const bytes = this.#held.subarray(0, end)
+    this.#held = this.#held.subarray(end)
+    const linesBefore = this.#linesBefore
+    let lines = 0
+    for (let at = 0; at < bytes.length;) {
+      const found = bytes.indexOf(NEWLINE, at)
+      const next = found === -1 ? bytes.length : found
+      this.#refuseLong(next - at)
+      if (bytes.subarray(at, next).some((byte) => byte > 0x20)) lines += 1
+      this.#linesBefore += 1
+      at = next + 1
+    }
+    this.#lines += lines
+    if (this.#lines > limits.bulkLines) throw tooMuch(`It has more than ${shownLimit('bulkLines')} lines.`)
+    return { bytes, linesBefore, lines }
+  }
+}
+
+/** One portion at a time is in memory. */
+export async function* linePortions(content: ChunkedBytes): AsyncGenerator<LinePortion> {
+  const cutter = new LineCutter()
+  try {
+    for await (const chunk of unpacked(content)) yield* cutter.add(chunk)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw refusal('UNREADABLE_FILE', 'file', `The file cannot be unpacked: ${(error as Error).message}.`)
+  }
+  yield* cutter.end()
+}
