@@ -8,7 +8,7 @@ import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
 import { redeliver } from '../../src/webhooks/redeliver.ts'
 import { testWebhook } from '../../src/webhooks/test-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { changedWebhookView, deliveryView, newWebhookView, webhookView } from '../../src/webhooks/view.ts'
+import { changedWebhookView, deliveryView, newWebhookView, testedView, webhookView } from '../../src/webhooks/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, query, queryAndPath, route } from '../../src/http/route.ts'
 
@@ -65,7 +65,7 @@ export const webhooks: readonly Route[] = [
     field: 'Mutation.testWebhook',
     status: 200,
     input: bodyAndPath,
-    ...one(deliveryView),
+    ...one(testedView),
     section,
   }),
   route(listDeliveries, {

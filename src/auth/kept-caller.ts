@@ -1,7 +1,7 @@
 /** Who started what goes on without a request: kept with it, and judged again whenever it goes on. */
 import type { KeyType } from '../generated/prisma/enums.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, publicActor } from './actor.ts'
 import { actorOfKey, withKey } from './credentials.ts'
 import type { OrganizationDirectory } from './organizations.ts'
 import { plans } from './plans.ts'
@@ -73,3 +73,23 @@ export const keptCaller = async (
     caller,
   }
 }
+
+interface KeptReader {
+  organizationId: string
+  companyId: string | null
+  id: string
+  scopes: readonly string[]
+}
+
+/** Something that reads by itself, such as a webhook, with the scopes of who has made it. */
+export const keptReader = ({ organizationId, companyId, id, scopes }: KeptReader, testMode: boolean): Actor => ({
+  ...publicActor(id, testMode),
+  kind: 'key',
+  organizationId,
+  companyId,
+  organizationIds: [organizationId],
+  scopes: new Set(scopes as readonly Scope[]),
+  caller: id,
+  repeatsAs: id,
+  label: id,
+})

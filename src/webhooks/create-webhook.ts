@@ -5,6 +5,7 @@ import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { sealContext } from '../engine/webhooks/secrets.ts'
+import { documentColumns, judgeDocument } from './document.ts'
 import { newSecret, refuseTarget, webhookFields } from './webhook.ts'
 
 /** For one company, and for the whole organization: an event goes to twice as many at most. */
@@ -18,14 +19,18 @@ export const createWebhook = operation({
   input: z.strictObject({
     url: webhookFields.url,
     events: webhookFields.events,
+    document: webhookFields.document.optional(),
     secret: webhookFields.secret.optional(),
     companyId: id('company')
       .nullish()
       .describe('Only events about this company. When absent, events about all companies.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT'],
-  prepare: ({ platform }, { url }) => refuseTarget(url, platform),
-  async run({ db, actor, now, platform }, { url, events, secret = newSecret(), companyId }) {
+  async prepare({ platform, actor }, { url, document, events }) {
+    if (document !== undefined) judgeDocument(platform.keptDocuments, actor, document, events)
+    await refuseTarget(url, platform)
+  },
+  async run({ db, actor, now, platform }, { url, events, document, secret = newSecret(), companyId }) {
     const { organizationId } = actor
     const boundTo = await boundCompany(db, actor, companyId)
     const present = await db.webhook.count({ where: { organizationId, companyId: boundTo } })
@@ -44,6 +49,7 @@ export const createWebhook = operation({
         url,
         events,
         companyId: boundTo,
+        ...documentColumns(actor, document),
         secret: platform.secretBox.seal(secret, sealContext({ organizationId, id })),
         createdAt: now,
       },

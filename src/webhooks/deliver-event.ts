@@ -1,8 +1,8 @@
 /** Work: one attempt to bring one event to one webhook. Safe to run twice: receivers deduplicate by the event's id. */
-import { envelopeOf } from '../engine/feed/envelope.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import type { AlreadyRecorded } from '../engine/work/work.ts'
+import { bodyOf } from './document.ts'
 import { nextDue } from '../engine/work/next-due.ts'
 import type { Sendable } from '../engine/webhooks/read-batch.ts'
 import { type Attempt, postEvent } from '../engine/webhooks/post.ts'
@@ -17,21 +17,21 @@ const gone = (number: number, now: Date): Attempt => ({
   response: null,
 })
 
-const attemptAt = (
+const attemptAt = async (
   platform: Platform,
   { target, delivery, event }: Sendable,
   now: Date,
   signal: AbortSignal,
 ): Promise<Attempt> => {
   const number = delivery.attempts + 1
-  if (!event) return Promise.resolve(gone(number, now))
+  if (!event) return gone(number, now)
   const {
     sender: { endpoints },
     secretBox,
-    env,
   } = platform
-  const envelope = envelopeOf({ id: delivery.eventId, type: delivery.eventType, ...event }, env.SERVICE_MODE === 'live')
-  return postEvent({ endpoints, secretBox }, target, { deliveryId: delivery.id, number, event: envelope }, now, signal)
+  const known = { organizationId: target.organizationId, id: delivery.eventId, type: delivery.eventType, ...event }
+  const posting = { deliveryId: delivery.id, number, event: known, body: await bodyOf(platform, target, known) }
+  return postEvent({ endpoints, secretBox }, target, posting, now, signal)
 }
 
 export const deliverEvent = async (

@@ -62,5 +62,8 @@ const delivered = (description: string) => (t: object) =>
     }),
   }) as never
 
-mutation(testWebhook, delivered('The delivery of the test event, with its result.'))
+mutation(testWebhook, (t) => ({
+  ...(delivered('The delivery of the test event, with its result.')(t) as object),
+  body: t.exposeString('body', { description: 'The body that was posted, as a text in JSON.' }),
+}))
 mutation(redeliver, delivered('The new delivery.'))

@@ -1,47 +1,80 @@
 import { z } from 'zod'
-import { EVENT_API_VERSION } from '../engine/feed/catalog.ts'
-import { operation } from '../operation/operation.ts'
-import { newId } from '../values/ids.ts'
-import type { DeliveryRow } from './delivery.ts'
+import { readableBy } from '../auth/visibility.ts'
+import { EVENT_API_VERSION, type EventType, eventTypes } from '../engine/feed/catalog.ts'
+import type { NumberedEvent } from '../engine/feed/envelope.ts'
+import { sampleData } from '../engine/feed/sample-event.ts'
 import { postEvent } from '../engine/webhooks/post.ts'
 import { ANSWER_TIMEOUT_MS } from '../engine/webhooks/schedule.ts'
+import type { Webhook } from '../generated/prisma/client.ts'
+import { type Preparation, operation } from '../operation/operation.ts'
+import { newId } from '../values/ids.ts'
+import type { DeliveryRow } from './delivery.ts'
+import { bodyOf, judgeDocument } from './document.ts'
 import { visibleWebhook, webhookId } from './webhook.ts'
 
 /** What a test carries; it stands in no feed. */
 const TEST_EVENT_TYPE = 'webhook.test'
 
+/** The newest event that a webhook would have been sent, or an example of one. */
+const eventFor = async ({ db, platform }: Preparation, webhook: Webhook): Promise<NumberedEvent> => {
+  const { organizationId, companyId, events } = webhook
+  const types = events.includes('*') ? eventTypes : (events as EventType[])
+  const newest = await db.event.findFirst({
+    where: { ...readableBy({ organizationId, companyId }), type: { in: [...types] }, seq: { not: null } },
+    orderBy: { seq: 'desc' },
+  })
+  if (newest) return newest as NumberedEvent
+  const type = types[0] ?? eventTypes[0]
+  const made = { organizationId, id: newId('event'), position: 0n, seq: 0n, type, companyId, acknowledgedAt: null }
+  return { ...made, data: sampleData(type) as never, createdAt: platform.clock.now() }
+}
+
+/** What is posted: the answer of the webhook's document, or an event of a kind of its own. */
+const testBody = async (call: Preparation, webhook: Webhook, eventId: string): Promise<string> => {
+  const { platform, actor } = call
+  if (webhook.document !== null) {
+    // The caller sees the answer, and so must be allowed to ask.
+    judgeDocument(platform.keptDocuments, actor, webhook.document)
+    return bodyOf(platform, webhook, await eventFor(call, webhook))
+  }
+  return JSON.stringify({
+    id: eventId,
+    type: TEST_EVENT_TYPE,
+    livemode: !actor.testMode,
+    createdAt: platform.clock.now().toISOString(),
+    apiVersion: EVENT_API_VERSION,
+    companyId: webhook.companyId,
+    data: { webhookId: webhook.id },
+  })
+}
+
 export const testWebhook = operation({
   name: 'testWebhook',
   summary:
-    'Posts an event of the kind `webhook.test` to a webhook at once, even to a paused one, and returns ' +
-    'the result. A failed test is not repeated and does not count as a failure of the webhook.',
+    'Posts an event of the kind `webhook.test` to a webhook at once, even to a paused one, and returns the result with ' +
+    'what was posted. A webhook with a document gets its answer about the newest event of its kinds, or about an ' +
+    'example. A failed test is not repeated and does not count as a failure of the webhook.',
   scope: 'receive',
   writes: true,
   input: z.strictObject({ webhookId }),
   errors: ['RESOURCE_NOT_FOUND'],
-  async prepare({ db, actor, platform }, { webhookId }) {
+  async prepare(call, { webhookId }) {
+    const { db, actor, platform } = call
     const webhook = await visibleWebhook(db, actor, webhookId)
     const now = platform.clock.now()
     const [deliveryId, eventId] = [newId('delivery'), newId('event')]
-    const event = {
-      id: eventId,
-      type: TEST_EVENT_TYPE,
-      livemode: !actor.testMode,
-      createdAt: now.toISOString(),
-      apiVersion: EVENT_API_VERSION,
-      companyId: webhook.companyId,
-      data: { webhookId: webhook.id },
-    }
+    const body = await testBody(call, webhook, eventId)
     const attempt = await postEvent(
       { endpoints: platform.sender.endpoints, secretBox: platform.secretBox },
       webhook,
-      { deliveryId, number: 1, event },
+      { deliveryId, number: 1, event: { id: eventId, type: TEST_EVENT_TYPE }, body },
       now,
       AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     )
-    return { deliveryId, eventId, attempt }
+    return { deliveryId, eventId, attempt, body }
   },
-  async run({ db, actor, now }, { webhookId }, { deliveryId, eventId, attempt }): Promise<DeliveryRow> {
+  async run({ db, actor, now }, { webhookId }, prepared): Promise<DeliveryRow & { body: string }> {
+    const { deliveryId, eventId, attempt, body } = prepared
     const { organizationId } = await visibleWebhook(db, actor, webhookId)
     const delivered = attempt.error === null
     const delivery = await db.webhookDelivery.create({
@@ -58,6 +91,6 @@ export const testWebhook = operation({
         createdAt: now,
       },
     })
-    return { ...delivery, nextAttemptAt: null }
+    return { ...delivery, nextAttemptAt: null, body }
   },
 })

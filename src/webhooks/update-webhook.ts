@@ -6,7 +6,8 @@ import { operation } from '../operation/operation.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
 import { dropWork, resumeDeliveries } from '../engine/webhooks/queue.ts'
 import { sealContext, stillSigning } from '../engine/webhooks/secrets.ts'
-import { newSecret, refuseTarget, webhookFields, webhookId, webhookToChange } from './webhook.ts'
+import { documentColumns, judgeDocument, refuseOtherEvents } from './document.ts'
+import { newSecret, refuseTarget, visibleWebhook, webhookFields, webhookId, webhookToChange } from './webhook.ts'
 
 const OVERLAP_MS = 24 * 3_600_000
 /** Each is a part of the header of every delivery. */
@@ -50,6 +51,9 @@ export const updateWebhook = operation({
     webhookId,
     url: webhookFields.url.optional(),
     events: webhookFields.events.optional(),
+    document: webhookFields.document
+      .nullish()
+      .describe('The GraphQL subscription whose answer is posted. Null to post the events as they are in the feed.'),
     status: z
       .enum(WebhookStatus)
       .meta({ graphql: 'WebhookStatus' })
@@ -58,11 +62,19 @@ export const updateWebhook = operation({
     rotateSecret: z.boolean().optional().describe('Whether to create a new secret. Only this answer contains it.'),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async prepare({ platform }, { url }) {
+  async prepare({ db, platform, actor }, { webhookId, url, events, document }) {
+    const { keptDocuments } = platform
+    // Who says where it goes, or what it is about, gets what the document reads.
+    const kept =
+      url === undefined && events === undefined ? null : (await visibleWebhook(db, actor, webhookId)).document
+    const meant = document === undefined ? kept : document
+    if (meant !== null) judgeDocument(keptDocuments, actor, meant)
     if (url !== undefined) await refuseTarget(url, platform)
   },
-  async run({ db, actor, now, platform }, { webhookId, url, events, status, rotateSecret }) {
+  async run({ db, actor, now, platform }, { webhookId, url, events, document, status, rotateSecret }) {
     const webhook = await webhookToChange(db, actor, webhookId)
+    const shown = document === undefined ? webhook.document : document
+    if (shown !== null) refuseOtherEvents(shown, events ?? webhook.events)
     const { organizationId, id } = webhook
     const fresh = rotateSecret ? rotated(webhook, platform.secretBox, now) : undefined
     const changed = await db.webhook.update({
@@ -70,6 +82,7 @@ export const updateWebhook = operation({
       data: {
         ...(url !== undefined && { url }),
         ...(events && { events }),
+        ...(document !== undefined && documentColumns(actor, document)),
         ...fresh?.columns,
         ...(status === 'paused' && webhook.status === 'active' && { status, pausedAt: now }),
         ...(status === 'active' && {

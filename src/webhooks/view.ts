@@ -28,6 +28,9 @@ export const webhookView = view<Webhook>()('Webhook', 'An endpoint that receives
   id: id('Identifier, `wh_…`.'),
   url: text('Address that events are posted to.').like('https://hooks.example.com/invoices'),
   events: choice(eventChoice, 'Kinds of events that are sent.').list(),
+  document: text(
+    'The GraphQL subscription whose answer is posted. Null when the events are posted as they are in the feed.',
+  ).orNull(),
   status: choice(webhookStatusChoice, 'Status of the webhook.'),
   companyId: id('Only events about this company are sent. Null for events about all companies.')
     .orNull()
@@ -87,3 +90,13 @@ export const deliveryView = view<DeliveryRow>()('WebhookDelivery', 'The delivery
   deliveredAt: instant('When the endpoint accepted the event. Null when it has not.').orNull(),
   createdAt: instant('When it was created.'),
 })
+
+interface Tested {
+  body: string
+}
+
+export const testedView = extend<DeliveryRow, Tested>(deliveryView)(
+  'TestedDelivery',
+  'The delivery of a test, with what was posted.',
+  { body: text('The body that was posted, as a text in JSON.').like('{"type":"webhook.test"}') },
+)

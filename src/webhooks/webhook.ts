@@ -12,6 +12,7 @@ import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { eventTypes } from '../engine/feed/catalog.ts'
 import type { Prisma, Webhook } from '../generated/prisma/client.ts'
 import { id } from '../kernel/input.ts'
+import { limits } from '../values/limits.ts'
 import { faultOfTarget } from '../engine/webhooks/target.ts'
 
 /** What a webhook may subscribe to. */
@@ -33,6 +34,15 @@ export const webhookFields = {
     .max(100)
     .transform((list) => [...new Set(list)])
     .describe('Kinds of events to send. `*` stands for all kinds.'),
+  document: z
+    .string()
+    .min(1)
+    .max(limits.queryCharacters)
+    .describe(
+      'A GraphQL subscription that says what is posted: its answer about the event (`data` and, if there are any, ' +
+        '`errors`), with the rights of the webhook. When absent, the event is posted as in the feed.',
+    )
+    .meta({ examples: ['subscription { documentReceived { id document { number grossAmount } } }'] }),
   secret: z
     .string()
     .min(8, 'At least 8 characters')

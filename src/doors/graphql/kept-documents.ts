@@ -27,6 +27,7 @@ import { newId } from '../../values/ids.ts'
 import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits, withinLimits } from './limits.ts'
 import { schema } from './schema.ts'
+import { textCache } from './text-cache.ts'
 
 const RULES = [...specifiedRules, NoSchemaIntrospectionCustomRule]
 
@@ -94,14 +95,23 @@ const accessIn = (document: DocumentNode): Access[] => {
   return [...found].filter((access) => access !== 'anyone' && access !== 'authenticated')
 }
 
-const judge = (actor: Actor, text: string, kind: 'query' | 'subscription', field: string): JudgedDocument => {
+/** Documents that were right before: a webhook has the same for every event. */
+const known = textCache<JudgedDocument>()
+
+const read = (text: string, kind: 'query' | 'subscription', field: string): JudgedDocument => {
   const document = parsed(text, field)
   const invalid = validate(schema, document, RULES)
   const faults = invalid.length > 0 ? invalid : faultsOf(document, kind)
   if (faults.length > 0) refuse(field, faults)
-  const access = accessIn(document)
-  for (const one of access) requireAccess(actor, one)
-  return { document, access }
+  const judged = { document, access: accessIn(document) }
+  known.set(`${kind} ${text}`, judged)
+  return judged
+}
+
+const judge = (actor: Actor, text: string, kind: 'query' | 'subscription', field: string): JudgedDocument => {
+  const judged = known.get(`${kind} ${text}`) ?? read(text, kind, field)
+  for (const one of judged.access) requireAccess(actor, one)
+  return judged
 }
 
 export const keptDocuments = (platformOf: () => Platform): KeptDocuments => ({

@@ -22,13 +22,16 @@ export interface Attempt {
   response: string | null
 }
 
-export type WebhookTarget = Pick<Webhook, 'organizationId' | 'id' | 'url' | 'secret' | 'previousSecrets'>
+export type WebhookTarget = Pick<
+  Webhook,
+  'organizationId' | 'id' | 'url' | 'companyId' | 'document' | 'documentScopes' | 'secret' | 'previousSecrets'
+>
 
 interface EventPosting {
   deliveryId: string
   number: number
-  /** The envelope of the event; a test has no place in the feed. */
-  event: Omit<Envelope, 'seq'> & Partial<Pick<Envelope, 'seq'>>
+  event: Pick<Envelope, 'id' | 'type'>
+  body: string
 }
 
 const secretsOf = (target: WebhookTarget, secretBox: SecretBox, now: Date): string[] =>
@@ -46,11 +49,10 @@ const faultOf = (status: number): string | null => {
 export const postEvent = async (
   { endpoints, secretBox }: { endpoints: Endpoints; secretBox: SecretBox },
   target: WebhookTarget,
-  { deliveryId, number, event }: EventPosting,
+  { deliveryId, number, event, body }: EventPosting,
   now: Date,
   signal: AbortSignal,
 ): Promise<Attempt> => {
-  const body = JSON.stringify(event)
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,

@@ -8,7 +8,7 @@ export interface Sendable {
   delivery: Pick<WebhookDelivery, 'id' | 'attempts' | 'eventId' | 'eventType'>
   target: WebhookTarget
   /** Absent when the event is no longer kept. */
-  event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'companyId' | 'data'> | null
+  event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'companyId' | 'data' | 'acknowledgedAt'> | null
 }
 
 type SendableRow = WebhookTarget & {
@@ -20,14 +20,16 @@ type SendableRow = WebhookTarget & {
   eventAt: Date
   about: string | null
   data: NumberedEvent['data']
+  acknowledgedAt: Date | null
 }
 
 /** The deliveries that some work is about, in the order of the work; null for what is not to be sent any more. */
 export const readBatch = async (client: Client, works: readonly Work[]): Promise<(Sendable | null)[]> => {
   const rows = await client.$queryRaw<SendableRow[]>(Prisma.sql`
     SELECT webhooks."organizationId", webhooks.id, webhooks.url, webhooks.secret, webhooks."previousSecrets",
+      webhooks."companyId", webhooks.document, webhooks."documentScopes",
       delivery.id AS "deliveryId", delivery.attempts, delivery."eventId", delivery."eventType",
-      events.seq, events."createdAt" AS "eventAt", events."companyId" AS about, events.data
+      events.seq, events."createdAt" AS "eventAt", events."companyId" AS about, events.data, events."acknowledgedAt"
     FROM unnest(${works.map((work) => work.organizationId)}::text[], ${works.map((work) => work.subjectId)}::text[])
       AS wanted("organizationId", id)
     JOIN webhook_deliveries AS delivery ON delivery."organizationId" = wanted."organizationId"
@@ -37,13 +39,13 @@ export const readBatch = async (client: Client, works: readonly Work[]): Promise
     LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"`)
   const found = new Map(
     rows.map(
-      ({ deliveryId, attempts, eventId, eventType, seq, eventAt, about, data, ...target }) =>
+      ({ deliveryId, attempts, eventId, eventType, seq, eventAt, about, data, acknowledgedAt, ...target }) =>
         [
           deliveryId,
           {
             target,
             delivery: { id: deliveryId, attempts, eventId, eventType },
-            event: seq === null ? null : { seq, createdAt: eventAt, companyId: about, data },
+            event: seq === null ? null : { seq, createdAt: eventAt, companyId: about, data, acknowledgedAt },
           },
         ] as const,
     ),

@@ -30,6 +30,7 @@ describe('creating', () => {
         id: expect.stringMatching(/^wh_[0-9a-z]{26}$/),
         url: URL_,
         events: ['document.received', 'company.created'],
+        document: null,
         status: 'active',
         companyId: null,
         failureCount: 0,

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "webhooks" ADD COLUMN     "document" TEXT,
+ADD COLUMN     "documentScopes" TEXT[] DEFAULT ARRAY[]::TEXT[];
