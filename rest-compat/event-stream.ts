@@ -106,8 +106,9 @@ class EventStream {
     const { organizationId, companyId, after, wants } = this.#subscription
     const end = AbortSignal.any([this.#gone.signal, this.#credentials.signal])
     for await (const event of this.#platform.hub.follow({ organizationId, companyId }, after, end)) {
+      const isWanted = await wants(event)
       this.#reached = event.seq
-      if (wants(event) && !this.#raw.write(messageOf(event, this.#livemode)))
+      if (isWanted && !this.#raw.write(messageOf(event, this.#livemode)))
         await once(this.#raw, 'drain', { signal: this.#gone.signal })
     }
   }

@@ -47,7 +47,7 @@ export const events: readonly Route[] = [
     path: '/v1/events/stream',
     field: 'Subscription.events',
     status: 200,
-    input: resumable(query({ type: ['types', asList], after: String })),
+    input: resumable(query({ type: ['types', asList], lifecycleStatus: asList, after: String })),
     shape: anyEvent.shape,
     answersStream: streamEvents,
     names: { after: 'after' },

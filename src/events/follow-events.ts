@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { mayRead } from '../auth/visibility.ts'
 import { visibleCompany } from '../companies/company.ts'
 import { documentRef, visibleDocument } from '../documents/record/document.ts'
+import { LifecycleStatus } from '../generated/prisma/enums.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
+import { partnerRef, visiblePartner } from '../partners/record/partner.ts'
+import { limits } from '../values/limits.ts'
 import { eventFilters, placeInFeed, seqInput } from './feed.ts'
+import { type SubjectFilter, isAbout } from './subject.ts'
 
 /** What a subscriber gets. The filters are checked once, when the subscription begins. */
 export interface FeedSubscription {
@@ -13,7 +17,7 @@ export interface FeedSubscription {
   /** Of a caller who acts for one. */
   companyId: string | null
   after: bigint
-  wants(event: NumberedEvent): boolean
+  wants(event: NumberedEvent): Promise<boolean>
 }
 
 const refuseMoreThan = (most: number, present: number, who: 'organization' | 'company'): void => {
@@ -37,15 +41,38 @@ export const followEvents = operation({
       .describe('Start after the event with this `seq`. Without it, the stream starts with the next new event.'),
     ...eventFilters,
     documentId: documentRef.optional().describe('Only events about this document.'),
+    partnerId: partnerRef.optional().describe('Only events about this partner, and about documents exchanged with it.'),
+    lifecycleStatus: z
+      .array(z.enum(LifecycleStatus).meta({ graphql: 'LifecycleStatus' }))
+      .min(1)
+      .max(Object.keys(LifecycleStatus).length)
+      .optional()
+      .describe('Only events about documents that have one of these business statuses when the event is sent.'),
+    tag: z
+      .string()
+      .min(1)
+      .max(limits.codeCharacters)
+      .optional()
+      .describe('Only events about documents that have this tag when the event is sent.'),
   }),
-  errors: ['COMPANY_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'CONFLICT', 'CURSOR_EXPIRED', 'SUBSCRIBER_TOO_SLOW'],
-  async run({ db, actor, platform }, { after, types, companyId, documentId }): Promise<FeedSubscription> {
+  errors: [
+    'COMPANY_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'RESOURCE_NOT_FOUND',
+    'CONFLICT',
+    'CURSOR_EXPIRED',
+    'SUBSCRIBER_TOO_SLOW',
+  ],
+  async run({ db, actor, platform }, { after, types, companyId, documentId, ...given }): Promise<FeedSubscription> {
     const { organizationId, companyId: own } = actor
     const { hub, env } = platform
     refuseMoreThan(env.LIVE_PER_ORGANIZATION, hub.followers({ organizationId, companyId: null }), 'organization')
     if (own !== null) refuseMoreThan(env.LIVE_PER_COMPANY, hub.followers({ organizationId, companyId: own }), 'company')
     const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
     const document = documentId === undefined ? undefined : await visibleDocument(db, actor, documentId)
+    const { partnerId, lifecycleStatus, tag } = given
+    const partner = partnerId === undefined ? undefined : await visiblePartner(db, actor, partnerId)
+    const filter: SubjectFilter = { partnerId: partner?.id, lifecycleStatus, tag }
     return {
       organizationId,
       companyId: own,
@@ -53,11 +80,12 @@ export const followEvents = operation({
         after === undefined
           ? await platform.hub.latest(organizationId)
           : await placeInFeed(db, organizationId, after, 'after'),
-      wants: ({ type, companyId: about, data }) =>
-        (!types || types.includes(type as never)) &&
-        mayRead(actor, { companyId: about }) &&
-        (!company || about === company.id) &&
-        (!document || (data as { documentId?: string }).documentId === document.id),
+      wants: async (event) =>
+        (!types || types.includes(event.type as never)) &&
+        mayRead(actor, { companyId: event.companyId }) &&
+        (!company || event.companyId === company.id) &&
+        (!document || (event.data as { documentId?: string }).documentId === document.id) &&
+        (await isAbout(db, event, filter)),
     }
   },
 })

@@ -9,11 +9,13 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 /** Headers of requests that pages may send where they do not say which. */
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Organization-Id, X-Request-Id, ' +
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Organization-Id, Range, ' +
+  'X-GraphQL-Event-Stream-Token, X-Request-Id, ' +
   'X-Service-Company, X-Service-Organization-Id, GraphQL-Require-Preflight'
 
 const READABLE_HEADERS =
   'X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Idempotent-Replayed, ' +
-  'Deprecation, Sunset, Link, ETag, Content-Disposition'
+  'Deprecation, Sunset, Link, ETag, Content-Disposition, Accept-Ranges, Content-Range'
 
 /** The value of Access-Control-Allow-Origin for a page; undefined where it may not read the answer. */
 const allowedFor = (origin: string, { CORS_ORIGINS }: Env): string | undefined => {

@@ -25,6 +25,7 @@ export const limitTable = {
   formFiles: limit(20, 'Files of a form', 'A GraphQL request may bring several.'),
   networkBodyBytes: limit(110 * MB, 'What an access point delivers', 'Peppol allows envelopes of 100 MB.'),
   socketMessageBytes: limit(MB, 'A message on a websocket', 'Subscriptions are short questions.'),
+  streamOperations: limit(100, 'Operations on one stream of GraphQL over SSE', 'As many as a dashboard has.'),
   namelessSockets: limit(
     50,
     'Websockets of one address whose caller is not known yet',

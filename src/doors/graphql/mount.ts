@@ -7,6 +7,7 @@ import { Form, readForm } from '../../http/form.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { graphqlError } from './errors.ts'
 import { graphiql, wantsPage } from './graphiql.ts'
+import { mountStreams } from './mount-streams.ts'
 import { paramsOf } from './multipart.ts'
 import { type Yoga, newYoga } from './yoga.ts'
 import { limits } from '../../values/limits.ts'
@@ -67,6 +68,7 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
       return reply.send(isStream(response) ? response.body : await response.text())
     },
   })
+  mountStreams(app, platform)
   app.setErrorHandler((error, request, reply) => {
     const refusal = asAppError(error, request, platform)
     noteRefusal(refusal, request, reply)

@@ -19,7 +19,7 @@ const readAllowList = (file: string): ReadonlyMap<string, string> => {
   return new Map(documents.map((document) => [createHash('sha256').update(document).digest('hex'), document]))
 }
 
-interface PersistedRequest {
+export interface PersistedRequest {
   query?: string | null
   extensions?: Record<string, unknown> | null
 }

@@ -37,7 +37,7 @@ async function* generate(
   platform.metrics.subscriptions.inc({ door: 'graphql' })
   try {
     for await (const event of platform.hub.follow({ organizationId, companyId }, after, signal)) {
-      if (!wants(event)) continue
+      if (!(await wants(event))) continue
       // What was loaded for the event before may have changed: each event is answered with fresh rows.
       for (const loader of Object.values(context.loaders)) loader.clearAll()
       yield event

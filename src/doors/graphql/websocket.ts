@@ -8,7 +8,7 @@ import { callerAddress } from '../../auth/caller-address.ts'
 import { type Credentials, authenticate, credentialsIn } from '../../auth/authenticate.ts'
 import { endOfCredentials } from '../../auth/credentials-end.ts'
 import { logCall } from '../../engine/requests/log-call.ts'
-import { type Context, newContext } from '../../graphql/context.ts'
+import type { Context } from '../../graphql/context.ts'
 import { applyRate, countStranger } from '../../http/edge.ts'
 import { refuseSocket } from '../../http/refuse-socket.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -19,10 +19,9 @@ import { newTrace } from '../../kernel/trace.ts'
 import type { Call } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newId } from '../../values/ids.ts'
-import { documentReader } from './documents.ts'
 import { maskError } from './errors.ts'
-import { excesses, unfit, withinLimits } from './limits.ts'
-import { allowedOperations } from './persisted.ts'
+import { withinLimits } from './limits.ts'
+import { maskedErrors, operationReader } from './prepare-operation.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
 import { limits } from '../../values/limits.ts'
@@ -108,15 +107,13 @@ class SocketOperations {
   readonly #platform: Platform
   readonly #byOrganization: OpenCounts
   readonly #byCompany: OpenCounts
-  readonly #allowedDocument: ReturnType<typeof allowedOperations>
-  readonly #readDocument: ReturnType<typeof documentReader>
+  readonly #readOperation: ReturnType<typeof operationReader>
 
   constructor(platform: Platform) {
     this.#platform = platform
     this.#byOrganization = new OpenCounts(platform.env.LIVE_PER_ORGANIZATION)
     this.#byCompany = new OpenCounts(platform.env.LIVE_PER_COMPANY)
-    this.#allowedDocument = allowedOperations(platform.env)
-    this.#readDocument = documentReader(platform)
+    this.#readOperation = operationReader(platform)
   }
 
   get options(): ServerOptions<Record<string, unknown>, Socket> & { isProd: boolean } {
@@ -195,20 +192,9 @@ class SocketOperations {
       const call = await this.#callOf(socket, requestId)
       await applyRate(this.#platform, call.actor)
       refuseLargeQuestion(call.actor, payload)
-      const { document, invalid } = this.#readDocument(this.#allowedDocument?.(payload) ?? payload.query)
-      const errors =
-        invalid.length > 0 ? invalid : [...excesses(document, payload.variables ?? {}), ...unfit(payload.variables)]
-      if (errors.length > 0) return this.#masked(requestId, errors)
-      return {
-        schema,
-        document,
-        variableValues: payload.variables,
-        operationName: payload.operationName,
-        contextValue: newContext(call),
-      }
+      return this.#readOperation(payload, call)
     } catch (error) {
-      const known = error instanceof GraphQLError ? error : refusalIn(error)
-      return this.#masked(requestId, [known ?? new GraphQLError('The operation cannot be read.')])
+      return this.#masked(requestId, [refusalIn(error) ?? new GraphQLError('The operation cannot be read.')])
     }
   }
 
@@ -233,7 +219,7 @@ class SocketOperations {
   }
 
   #masked(requestId: string, errors: readonly unknown[]): GraphQLError[] {
-    return errors.map((error) => maskError(this.#platform, requestId, error))
+    return maskedErrors(this.#platform, requestId, errors)
   }
 
   /** Errors of `#prepare` are masked when they come here; those that graphql-ws found itself are not. */

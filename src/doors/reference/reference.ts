@@ -9,6 +9,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { codePage } from './code-page.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
+import { livePage } from './live-page.ts'
 import { safetyPage } from './safety-page.ts'
 import { schemaChanges } from './schema-changes.ts'
 import { openapi } from './openapi/document.ts'
@@ -65,6 +66,7 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
   serve('/schema-changes.json', new StaticPage(JSON_TYPE, () => JSON.stringify(schemaChanges())))
   serve('/docs/errors', new StaticPage(HTML, errorPage))
   serve('/docs/codes', new StaticPage(HTML, codePage))
+  serve('/docs/live', new StaticPage(HTML, livePage))
   serve('/docs/safety', new StaticPage(HTML, safetyPage))
   serve('/docs/events', new StaticPage(HTML, () => made().events))
   serve('/docs/', new StaticPage(HTML, () => made().page))

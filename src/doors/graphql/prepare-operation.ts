@@ -1,0 +1,39 @@
+/** What to execute for a question that comes over a connection which stays open: a socket or a stream. */
+import { type ExecutionArgs, GraphQLError } from 'graphql'
+import { newContext } from '../../graphql/context.ts'
+import { refusalIn } from '../../kernel/errors/unavailable.ts'
+import type { Call } from '../../operation/operation.ts'
+import type { Platform } from '../../operation/platform.ts'
+import { documentReader } from './documents.ts'
+import { maskError } from './errors.ts'
+import { excesses, unfit } from './limits.ts'
+import { type PersistedRequest, allowedOperations } from './persisted.ts'
+import { schema } from './schema.ts'
+
+export interface Question extends PersistedRequest {
+  operationName?: string | null | undefined
+  variables?: Record<string, unknown> | null | undefined
+}
+
+export const maskedErrors = (platform: Platform, requestId: string, errors: readonly unknown[]): GraphQLError[] =>
+  errors.map((error) => maskError(platform, requestId, error))
+
+/** Answers what to execute, or the errors to answer instead. */
+export const operationReader = (
+  platform: Platform,
+): ((question: Question, call: Call) => ExecutionArgs | GraphQLError[]) => {
+  const allowed = allowedOperations(platform.env)
+  const readDocument = documentReader(platform)
+  return (question, call) => {
+    try {
+      const { document, invalid } = readDocument(allowed?.(question) ?? question.query ?? '')
+      const { variables, operationName } = question
+      const errors = invalid.length > 0 ? invalid : [...excesses(document, variables ?? {}), ...unfit(variables)]
+      if (errors.length > 0) return maskedErrors(platform, call.requestId, errors)
+      return { schema, document, variableValues: variables, operationName, contextValue: newContext(call) }
+    } catch (error) {
+      const known = error instanceof GraphQLError ? error : refusalIn(error)
+      return maskedErrors(platform, call.requestId, [known ?? new GraphQLError('The operation cannot be read.')])
+    }
+  }
+}
