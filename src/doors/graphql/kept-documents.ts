@@ -71,7 +71,7 @@ const faultsOf = (document: DocumentNode, kind: string): readonly GraphQLError[]
 }
 
 /** The scopes of the operations and types that a document asks. */
-const accessIn = (document: DocumentNode): Access[] => {
+export const accessIn = (document: DocumentNode): Access[] => {
   const found = new Set<Access>()
   const types = new TypeInfo(schema)
   visit(

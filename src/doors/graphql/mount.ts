@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { catalog } from '../../kernel/errors/catalog.ts'
-import { asAppError, noteRefusal } from '../../http/edge.ts'
+import { asAppError, callOf, noteRefusal } from '../../http/edge.ts'
 import { refuseLargeJson } from '../../http/json-size.ts'
 import { Form, readForm } from '../../http/form.ts'
 import type { Platform } from '../../operation/platform.ts'
@@ -9,6 +9,7 @@ import { graphqlError } from './errors.ts'
 import { graphiql, wantsPage } from './graphiql.ts'
 import { mountStreams } from './mount-streams.ts'
 import { paramsOf } from './multipart.ts'
+import { operationList } from './operation-list.ts'
 import { type Yoga, newYoga } from './yoga.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -69,6 +70,11 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
     },
   })
   mountStreams(app, platform)
+  const operations = operationList(platform.env)
+  app.get('/graphql/operations', { config: { door: 'graphql' } }, (request) => {
+    if (callOf(platform, request).actor.kind === 'public') throw new AppError('MISSING_AUTH')
+    return operations()
+  })
   app.setErrorHandler((error, request, reply) => {
     const refusal = asAppError(error, request, platform)
     noteRefusal(refusal, request, reply)

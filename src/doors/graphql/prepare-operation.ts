@@ -7,7 +7,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { documentReader } from './documents.ts'
 import { maskError } from './errors.ts'
 import { excesses, unfit } from './limits.ts'
-import { type PersistedRequest, allowedOperations } from './persisted.ts'
+import { type PersistedRequest, documentFinder } from './persisted.ts'
 import { schema } from './schema.ts'
 
 export interface Question extends PersistedRequest {
@@ -22,11 +22,11 @@ export const maskedErrors = (platform: Platform, requestId: string, errors: read
 export const operationReader = (
   platform: Platform,
 ): ((question: Question, call: Call) => ExecutionArgs | GraphQLError[]) => {
-  const allowed = allowedOperations(platform.env)
+  const find = documentFinder(platform.env)
   const readDocument = documentReader(platform)
   return (question, call) => {
     try {
-      const { document, invalid } = readDocument(allowed?.(question) ?? question.query ?? '')
+      const { document, invalid } = readDocument(find(question) ?? question.query ?? '')
       const { variables, operationName } = question
       const errors = invalid.length > 0 ? invalid : [...excesses(document, variables ?? {}), ...unfit(variables)]
       if (errors.length > 0) return maskedErrors(platform, call.requestId, errors)

@@ -66,8 +66,9 @@ const useLimits = (platform: Platform): Plugin => ({
 
 const servedSchema = ({ env }: Platform): GraphQLSchema => (env.GRAPHQL_FEDERATION ? asSubgraph(schema) : schema)
 
-export const newYoga = (platform: Platform, schema = servedSchema(platform)) =>
-  createYoga<ServerContext, Context>({
+export const newYoga = (platform: Platform, schema = servedSchema(platform)) => {
+  const automatic = textCache<string>()
+  return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
@@ -84,13 +85,15 @@ export const newYoga = (platform: Platform, schema = servedSchema(platform)) =>
     plugins: [
       useForms,
       useLimits(platform),
-      persistedOperations(platform.env, useAPQ({ store: textCache() })),
+      persistedOperations(platform.env, (hash) => automatic.get(hash)),
+      useAPQ({ store: automatic }),
       useLog,
       useCompiler(platform, schema),
       useSharedAnswers,
       useMasking(platform),
     ],
   })
+}
 
 const contextOf = (platform: Platform, { fastifyRequest, reply }: ServerContext): Context => {
   const call = callOf(platform, fastifyRequest)

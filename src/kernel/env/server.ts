@@ -37,8 +37,10 @@ export const serverSettings = {
   INTROSPECTION: flag.optional(),
   /** Whether the schema is served as a subgraph. */
   GRAPHQL_FEDERATION: flag.default(false),
-  /** A JSON file of documents; when set, no other operation is accepted. */
+  /** A JSON file of documents that the operator trusts. */
   PERSISTED_OPERATIONS_FILE: z.string().min(1).optional(),
+  /** Whether no other operation is accepted when there is such a file. */
+  PERSISTED_OPERATIONS_ONLY: flag.default(true),
   /** How many trusted proxies stand in front, each of which adds to X-Forwarded-For; `true` is one. */
   TRUST_PROXY: proxies.default(0),
 }
