@@ -1,20 +1,56 @@
 import type { Plan } from '../generated/prisma/enums.ts'
 
 /**
- * Requests per minute, documents per month (null is without limit), and API keys in use: of the organization, and of
+ * Requests per minute, what GraphQL documents may cost per minute (fields, each for every row), documents per month (null is without limit), and API keys in use: of the organization, and of
  * one company that makes them itself.
  */
 export const plans: Record<
   Plan,
-  { label: string; requestsPerMinute: number; documentsPerMonth: number | null; keys: number; companyKeys: number }
+  {
+    label: string
+    requestsPerMinute: number
+    costPerMinute: number
+    documentsPerMonth: number | null
+    keys: number
+    companyKeys: number
+  }
 > = {
-  free: { label: 'Free', requestsPerMinute: 60, documentsPerMonth: 50, keys: 20, companyKeys: 10 },
-  starter: { label: 'Starter', requestsPerMinute: 120, documentsPerMonth: 500, keys: 50, companyKeys: 20 },
-  pro: { label: 'Pro', requestsPerMinute: 300, documentsPerMonth: 5_000, keys: 200, companyKeys: 50 },
-  platform: { label: 'Platform', requestsPerMinute: 600, documentsPerMonth: 50_000, keys: 20_000, companyKeys: 100 },
+  free: {
+    label: 'Free',
+    requestsPerMinute: 60,
+    costPerMinute: 60_000,
+    documentsPerMonth: 50,
+    keys: 20,
+    companyKeys: 10,
+  },
+  starter: {
+    label: 'Starter',
+    requestsPerMinute: 120,
+    costPerMinute: 120_000,
+    documentsPerMonth: 500,
+    keys: 50,
+    companyKeys: 20,
+  },
+  pro: {
+    label: 'Pro',
+    requestsPerMinute: 300,
+    costPerMinute: 300_000,
+    documentsPerMonth: 5_000,
+    keys: 200,
+    companyKeys: 50,
+  },
+  platform: {
+    label: 'Platform',
+    requestsPerMinute: 600,
+    costPerMinute: 600_000,
+    documentsPerMonth: 50_000,
+    keys: 20_000,
+    companyKeys: 100,
+  },
   white_label: {
     label: 'White-label',
     requestsPerMinute: 1_200,
+    costPerMinute: 1_200_000,
     documentsPerMonth: null,
     keys: 50_000,
     companyKeys: 100,

@@ -15,7 +15,8 @@ const REQUEST_HEADERS =
 
 const READABLE_HEADERS =
   'X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Idempotent-Replayed, ' +
-  'Deprecation, Sunset, Link, ETag, Content-Disposition, Accept-Ranges, Content-Range'
+  'Deprecation, Sunset, Link, ETag, Content-Disposition, Accept-Ranges, Content-Range, ' +
+  'X-Cost, X-Cost-Limit, X-Cost-Remaining, X-Cost-Reset'
 
 /** The value of Access-Control-Allow-Origin for a page; undefined where it may not read the answer. */
 const allowedFor = (origin: string, { CORS_ORIGINS }: Env): string | undefined => {

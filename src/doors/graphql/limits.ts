@@ -156,7 +156,7 @@ export const measure = (document: DocumentNode, given: Variables = {}): Document
   new DocumentWalk(document, given).measure()
 
 /** Introspection is deep by nature and costs nothing, so a document of nothing else has no limits. */
-const isIntrospection = (document: DocumentNode): boolean =>
+export const isIntrospection = (document: DocumentNode): boolean =>
   document.definitions.every(
     (definition) =>
       definition.kind !== Kind.OPERATION_DEFINITION ||

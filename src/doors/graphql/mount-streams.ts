@@ -7,6 +7,7 @@ import { callOf } from '../../http/edge.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { OpenCounts } from '../../kernel/limits/open-counts.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { applyCost, costHeaders } from './cost.ts'
 import { loggedQuestion } from './logged-question.ts'
 import { type Question, operationReader } from './prepare-operation.ts'
 import { OperationStream } from './stream.ts'
@@ -74,7 +75,7 @@ class Streams {
     return reply
   }
 
-  start(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const stream = this.#find(request)
     const question = questionIn(request)
     request.body = loggedQuestion(question)
@@ -84,6 +85,9 @@ class Streams {
     const call = callOf(this.#platform, request)
     const read = this.#readOperation(question, call)
     if (Array.isArray(read)) return reply.code(400).send({ errors: read })
+    await applyCost(this.#platform, call.actor, read.document, question.variables, (cost) =>
+      reply.headers(costHeaders(cost)),
+    )
     stream.start(id, read, call.requestId)
     return reply.code(202).send()
   }

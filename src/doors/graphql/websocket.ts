@@ -21,6 +21,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { newId } from '../../values/ids.ts'
 import { maskError } from './errors.ts'
 import { withinLimits } from './limits.ts'
+import { applyCost } from './cost.ts'
 import { maskedErrors, operationReader } from './prepare-operation.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
@@ -192,7 +193,9 @@ class SocketOperations {
       const call = await this.#callOf(socket, requestId)
       await applyRate(this.#platform, call.actor)
       refuseLargeQuestion(call.actor, payload)
-      return this.#readOperation(payload, call)
+      const read = this.#readOperation(payload, call)
+      if (!Array.isArray(read)) await applyCost(this.#platform, call.actor, read.document, payload.variables)
+      return read
     } catch (error) {
       return this.#masked(requestId, [refusalIn(error) ?? new GraphQLError('The operation cannot be read.')])
     }

@@ -3,7 +3,7 @@ import { useAPQ } from '@graphql-yoga/plugin-apq'
 import {
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
   type ValidationRule,
@@ -12,8 +12,10 @@ import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal } from '../../http/edge.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { compilable } from './compilable.ts'
 import { idempotentOnMutations } from '../../graphql/idempotent.ts'
+import { type Cost, applyCost, costHeaders } from './cost.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { asSubgraph } from './federation.ts'
 import { maskError } from './errors.ts'
@@ -49,19 +51,62 @@ interface Execution {
   setResultAndStopExecution(result: { errors: GraphQLError[] }): void
 }
 
-const refuseExcess = ({ args, setResultAndStopExecution }: Execution): void => {
+interface CountedExecution extends Execution {
+  args: Execution['args'] & {
+    variableValues?: Record<string, unknown>
+    contextValue: ServerContext & Context & { params: { extensions?: Record<string, unknown> | null } }
+  }
+}
+
+const refuse = async (platform: Platform, execution: CountedExecution): Promise<void> => {
+  if (!refuseExcess(execution)) await countCost(platform, execution)
+}
+
+const refuseExcess = ({ args, setResultAndStopExecution }: Execution): boolean => {
   const errors = [
     ...excesses(args.document, args.variableValues as Record<string, unknown> | undefined),
     ...unfit(args.variableValues),
   ]
   if (errors.length > 0) setResultAndStopExecution({ errors })
+  return errors.length > 0
+}
+
+/** The cost of a request, and whether its client wants to read it in the answer. */
+const costs = new WeakMap<FastifyRequest, Cost>()
+
+const asksForCost = ({ extensions }: { extensions?: Record<string, unknown> | null }): boolean =>
+  extensions?.['cost'] === true
+
+/** Tells the cost in headers, and refuses a document that costs more than its caller has left. */
+const countCost = async (platform: Platform, execution: CountedExecution): Promise<void> => {
+  const { document, variableValues, contextValue } = execution.args
+  const { fastifyRequest, reply, call, params } = contextValue
+  try {
+    await applyCost(platform, call.actor, document, variableValues, (cost) => {
+      reply.headers(costHeaders(cost))
+      if (asksForCost(params)) costs.set(fastifyRequest, cost)
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const refused = new GraphQLError(error.message, { originalError: error })
+    execution.setResultAndStopExecution({ errors: [refused] })
+  }
+}
+
+/** The cost beside the answer, for a request whose `extensions` have `cost: true`. */
+const useToldCost: Plugin<object, ServerContext> = {
+  onResultProcess({ result, setResult, serverContext }) {
+    const cost = costs.get(serverContext.fastifyRequest)
+    if (!cost || Array.isArray(result) || Symbol.asyncIterator in result) return
+    setResult({ ...result, extensions: { ...(result as ExecutionResult).extensions, cost } } as never)
+  },
 }
 
 const useLimits = (platform: Platform): Plugin => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
   onValidate: ({ addValidationRule }) => extraRules(platform).forEach((rule) => addValidationRule(rule)),
-  onExecute: (execution) => refuseExcess(execution as Execution),
-  onSubscribe: (execution) => refuseExcess(execution as Execution),
+  onExecute: (execution) => refuse(platform, execution as unknown as CountedExecution),
+  onSubscribe: (execution) => refuse(platform, execution as unknown as CountedExecution),
 })
 
 const servedSchema = ({ env }: Platform): GraphQLSchema => (env.GRAPHQL_FEDERATION ? asSubgraph(schema) : schema)
@@ -91,6 +136,7 @@ export const newYoga = (platform: Platform, schema = servedSchema(platform)) => 
       useCompiler(platform, schema),
       useSharedAnswers,
       useMasking(platform),
+      useToldCost,
     ],
   })
 }
