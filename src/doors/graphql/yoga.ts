@@ -22,6 +22,7 @@ import { maskError } from './errors.ts'
 import { excesses, parseWithinLimits, unfit, withinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
+import { oneOfVariables } from './one-of-variables.ts'
 import { persistedOperations } from './persisted.ts'
 import { textCache } from './text-cache.ts'
 import { schema } from './schema.ts'
@@ -43,7 +44,8 @@ export type Yoga = ReturnType<typeof newYoga>
 /** Rules of validation beside those of the specification, over HTTP and over websocket. */
 export const extraRules = (platform: Platform): ValidationRule[] => {
   const open = platform.env.INTROSPECTION ?? platform.env.SERVICE_MODE === 'sandbox'
-  return open ? [idempotentOnMutations] : [idempotentOnMutations, NoSchemaIntrospectionCustomRule]
+  const always = [idempotentOnMutations, oneOfVariables]
+  return open ? always : [...always, NoSchemaIntrospectionCustomRule]
 }
 
 interface Execution {

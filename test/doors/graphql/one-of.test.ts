@@ -57,6 +57,24 @@ describe('exactly one of several', () => {
     expect(data.sendDocument.document.id).toMatch(/^doc_/)
   })
 
+  test('a variable that may be null is no one of them, so the request is refused before it runs', async () => {
+    const before = await tenant.footprint()
+    const query = `mutation ($document: DocumentBodyInput) { sendDocument(input: {type: EVENT,
+      from: "${tenant.peppolId}", content: {document: $document}}) { document { id } } }`
+    for (const document of [DOCUMENT, null]) {
+      const { data, errors } = await tenant.graphql(query, { document })
+      expect({ data, code: errors[0].extensions.code }).toEqual({ data: undefined, code: 'INVALID_REQUEST' })
+      expect(errors[0].message).toMatch(/must be non-null/)
+    }
+    // Where the input is not required itself, the rule of the specification sees it.
+    const inList = 'query ($q: String) { searchDocuments(all: [{q: $q}]) { nodes { id } } }'
+    expect((await tenant.graphql(inList, { q: 'x' })).errors[0].message).toMatch(/must be non-null/)
+    const companyBy = 'query ($id: ID) { companyBy(ref: {id: $id}) { id } }'
+    for (let time = 0; time < 3; time += 1)
+      expect((await tenant.graphql(companyBy, { id: null })).errors[0].message).toMatch(/must be non-null/)
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
   test('a condition of a search names exactly one field', async () => {
     const query = `query ($all: [DocumentCondition!]) { searchDocuments(all: $all) { nodes { id } } }`
     for (let time = 0; time < 3; time += 1) {

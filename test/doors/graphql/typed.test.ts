@@ -213,6 +213,19 @@ describe('a document', () => {
   })
 })
 
+describe('what a typed object costs', () => {
+  test.each([
+    ['partners', 'enrichment { legalName }', '"enrichment"'],
+    ['companies', 'compliance { status }', '"compliance"'],
+    ['documents', 'validation { valid }', '"validation"'],
+  ])('%s are read without the column of what is not asked for', async (list, selection, column) => {
+    const read = async (what: string): Promise<string> =>
+      (await app.statements(() => tenant.graphql(`{ ${list}(first: 2) { nodes { ${what} } } }`))).join('\n')
+    expect(await read('id')).not.toContain(column)
+    expect(await read(`id ${selection}`)).toContain(column)
+  })
+})
+
 describe('what others call their facts', () => {
   test('a partner shows what is known under names of its own, and what callers add as pairs', async () => {
     const shown = `enrichment { legalName registrationNumber syncedAt address { street city country }
