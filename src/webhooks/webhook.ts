@@ -42,7 +42,7 @@ export const webhookFields = {
       'A GraphQL subscription that says what is posted: its answer about the event (`data` and, if there are any, ' +
         '`errors`), with the rights of the webhook. When absent, the event is posted as in the feed.',
     )
-    .meta({ examples: ['subscription { documentReceived { id document { number grossAmount } } }'] }),
+    .meta({ examples: ['subscription { events { id type document { number grossAmount } } }'] }),
   secret: z
     .string()
     .min(8, 'At least 8 characters')

@@ -25,6 +25,10 @@ export const costHeaders = ({ requested, limit, remaining, resetAt }: Cost): Rec
   'X-Cost-Reset': String(Math.ceil(resetAt.getTime() / 1_000)),
 })
 
+/** Who has no credentials has no plan either. */
+const limitOf = ({ kind, plan, requestsPerMinute }: Actor): number =>
+  kind === 'public' ? requestsPerMinute * 1_000 : plans[plan].costPerMinute
+
 /** Counts a document against the bucket of its caller; `tell` learns it also where there is too little left. */
 export const applyCost = async (
   { rate, clock }: Platform,
@@ -34,7 +38,7 @@ export const applyCost = async (
   tell: (cost: Cost) => void = () => undefined,
 ): Promise<void> => {
   const requested = isIntrospection(document) ? 0 : measure(document, variables ?? {}).cost
-  const limit = plans[actor.plan].costPerMinute
+  const limit = limitOf(actor)
   const name = `${actor.organizationId}:${actor.caller}:cost`
   const [units, most] = [Math.max(1, Math.ceil(requested / UNIT)), limit / UNIT]
   const hit = await rate.hit(name, most, clock.steady())
