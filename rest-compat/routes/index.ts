@@ -11,6 +11,7 @@ import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
 import { partners } from './partners.ts'
 import { payments } from './payments.ts'
+import { platform } from './platform.ts'
 import { sandbox } from './sandbox.ts'
 import { stats } from './stats.ts'
 import { webhooks } from './webhooks.ts'
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...categorization,
   ...payments,
   ...keys,
+  ...platform,
   ...webhooks,
   ...events,
   ...bulk,

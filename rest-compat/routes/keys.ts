@@ -2,9 +2,10 @@
 import { createApiKey } from '../../src/keys/create-api-key.ts'
 import { listApiKeys } from '../../src/keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/keys/revoke-api-key.ts'
+import { rotateApiKey } from '../../src/keys/rotate-api-key.ts'
 import { keyView, newKeyView } from '../../src/keys/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
-import { type Route, body, path, query, route } from '../../src/http/route.ts'
+import { type Route, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 
 const section = '4.9 Platform and API keys'
 
@@ -25,6 +26,15 @@ export const keys: readonly Route[] = [
     status: 200,
     input: query(),
     ...pageOf(keyView),
+    section,
+  }),
+  route(rotateApiKey, {
+    method: 'POST',
+    path: '/v1/api-keys/:keyId/rotate',
+    field: 'Mutation.rotateApiKey',
+    status: 201,
+    input: bodyAndPath,
+    ...one(newKeyView),
     section,
   }),
   route(revokeApiKey, {

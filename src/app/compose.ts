@@ -6,6 +6,7 @@ import type { TokenVerifier } from '../auth/tokens.ts'
 import { takeSdiMessage } from '../compliance/take-sdi-message.ts'
 import { startHub } from '../engine/feed/hub.ts'
 import { startRelay, watchRelay } from '../engine/feed/relay.ts'
+import { keyUse } from '../engine/requests/key-use.ts'
 import { requestLog } from '../engine/requests/log.ts'
 import { makeDeliveries } from '../engine/webhooks/queue.ts'
 import { openSender } from '../engine/webhooks/sender.ts'
@@ -67,6 +68,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     inFlight: new Set(),
     heavy: openThreads(env),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
+    keyUse: keyUse(db.client, log),
     relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries] }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
     secretBox: openSecretBox(env.SECRETS_KEY ?? [await keptSecretsKey(db)]),
@@ -155,6 +157,7 @@ const closeAll = async (platform: Platform, stops: StopFunctions): Promise<void>
   await platform.sender.close()
   await platform.upstreams.close()
   await platform.requestLog.close()
+  await platform.keyUse.close()
   stops.insertListener()
   await platform.wakeUps.close()
   await platform.rate.close()

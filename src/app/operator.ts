@@ -3,6 +3,7 @@ import { approveOwnership, mandateOf, rejectOwnership, undecidedProofs } from '.
 import { processEnv } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Platform } from '../operation/platform.ts'
+import { setOrganization } from '../tenants/set-organization.ts'
 import { explain } from './start-failure.ts'
 
 const USAGE = `Usage:
@@ -10,8 +11,9 @@ const USAGE = `Usage:
   invoice-exchange ownership mandate COMPANY          writes the signed mandate (PDF) to standard output
   invoice-exchange ownership approve COMPANY          makes the company the owner of its participant id
   invoice-exchange ownership reject COMPANY REASON    rejects the claim; the reason is shown to the company
+  invoice-exchange organization set ID NAME=VALUE…    sets plan, name, country, vatNumber or contactEmail
 
-COMPANY is the id of a company (comp_…). The settings name the database (DATABASE_URL).
+COMPANY is the id of a company (comp_…), ID that of an organization. The settings name the database (DATABASE_URL).
 `
 
 /** What a command says, and how it ends. */
@@ -49,11 +51,17 @@ const list = async (platform: Platform): Promise<Outcome> => {
   return done(lines.length > 0 ? `${lines.join('\n')}\n` : 'No claim waits for a decision.\n')
 }
 
+const set: Command = async (platform, organization, words) => {
+  if (words.length === 0) return refused(USAGE)
+  const { id, plan, name, contactEmail } = await setOrganization(platform, organization, words)
+  return done(`${[id, `plan=${plan}`, `name=${name}`, `contactEmail=${contactEmail ?? ''}`].join('\t')}\n`)
+}
+
 /** Runs a command line on an open platform. */
 export const operate = async (platform: Platform, args: readonly string[]): Promise<Outcome> => {
-  const [, name = '', company, ...words] = args
-  if (name === 'list') return list(platform)
-  const command = commands[name]
+  const [area = '', name = '', company, ...words] = args
+  if (area !== 'organization' && name === 'list') return list(platform)
+  const command = area === 'organization' ? { set }[name] : commands[name]
   if (!command || company === undefined) return refused(USAGE)
   try {
     return await command(platform, company, words)

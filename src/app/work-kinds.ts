@@ -5,6 +5,7 @@ import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { DELIVERY_DELAYS_SECONDS, deliverDocument } from '../exchange/deliver/deliver-document.ts'
 import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecycle/send-message.ts'
 import { sendMessageStatus } from '../exchange/message-status/send-message-status.ts'
+import { tellOfQuota } from '../exchange/send/tell-of-quota.ts'
 import { deliverEvent } from '../webhooks/deliver-event.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
@@ -92,5 +93,12 @@ export const workKinds = {
     concurrency: 2,
     perTarget: 1,
     run: runBulk,
+  },
+  'quota.warn': {
+    delaysSeconds: [60, 300, 1_800, 7_200, 21_600],
+    timeoutMs: 70_000,
+    concurrency: 4,
+    perTarget: 1,
+    run: tellOfQuota,
   },
 } as const satisfies KindTable<Platform>

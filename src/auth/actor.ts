@@ -27,6 +27,14 @@ export interface Actor {
   rateLimitedUntil: Date | null
   /** When the credentials end. */
   expiresAt: Date | null
+  /** Where a key is used from. */
+  address?: string
+  /** Of a key: the networks that it may be used from; none stands for all. */
+  allowedNetworks?: readonly string[]
+  /** Of a key: what it may send in a month. */
+  documentsPerMonth?: number | null
+  /** What all callers of the company may ask together in a minute. */
+  companyRequestsPerMinute?: number | null
   /** Identifies the caller for rate windows. */
   caller: string
   /** Identifies the caller for idempotency: who acts for several companies has answers for each. */

@@ -5,6 +5,7 @@ import type { KeyRing } from './credentials.ts'
 import { type Actor, publicActor } from './actor.ts'
 import { callerAddress } from './caller-address.ts'
 import { KEY_PREFIX, keyTypes } from './key-types.ts'
+import { liesWithin } from './networks.ts'
 import { type OrganizationDirectory, ensureOrganization } from './organizations.ts'
 import { plans } from './plans.ts'
 import type { Strangers } from './strangers.ts'
@@ -62,11 +63,17 @@ export const authenticate = async (authenticator: Authenticator, credentials: Cr
 
 const actorOfKey = async ({ keys, strangers }: Authenticator, key: string, from: Credentials): Promise<Actor> => {
   try {
-    return await keys.actorOf(key, () => strangers.refuse(from.address))
+    const actor = await keys.actorOf(key, () => strangers.refuse(from.address))
+    requireNetwork(actor, from.address)
+    return { ...actor, address: from.address }
   } catch (error) {
     if (error instanceof AppError && error.code === 'INVALID_TOKEN') strangers.note(from.address)
     throw error
   }
+}
+
+const requireNetwork = ({ allowedNetworks = [] }: Actor, address: string): void => {
+  if (allowedNetworks.length > 0 && !liesWithin(allowedNetworks, address)) throw new AppError('NETWORK_FORBIDDEN')
 }
 
 const actorOfToken = async (
@@ -109,15 +116,20 @@ const actorOfToken = async (
 /** `X-Service-Company`: a platform key acts for one of the companies it manages. */
 const actingFor = async (authenticator: Authenticator, actor: Actor, companyId: string): Promise<Actor> => {
   if (actor.companyId === companyId) return actor
-  const { organizationId } = actor
-  const company = await authenticator.db.client.company.findUnique({
-    where: { organizationId_id: { organizationId, id: companyId } },
-    select: { id: true },
-  })
+  const company = await companyNamed(authenticator, actor.organizationId, companyId)
   if (!company) throw new AppError('COMPANY_NOT_FOUND')
   const mayChoose =
     actor.kind === 'user' ||
     (actor.keyType !== null && keyTypes[actor.keyType].managesCompanies && actor.companyId === null)
+  if (actor.companyId === company.id) return actor
   if (!mayChoose) throw new AppError('COMPANY_FORBIDDEN')
-  return { ...actor, companyId, repeatsAs: `${actor.caller}@${companyId}` }
+  const { id, requestsPerMinute } = company
+  return { ...actor, companyId: id, repeatsAs: `${actor.caller}@${id}`, companyRequestsPerMinute: requestsPerMinute }
 }
+
+/** By its id, or by what the caller's own system calls it. */
+const companyNamed = ({ db }: Authenticator, organizationId: string, ref: string) =>
+  db.client.company.findFirst({
+    where: { organizationId, ...(ref.startsWith('ext:') ? { externalId: ref.slice(4) } : { id: ref }) },
+    select: { id: true, requestsPerMinute: true },
+  })

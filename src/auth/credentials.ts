@@ -11,7 +11,11 @@ import type { Scope } from './scopes.ts'
 const FRESH_MS = 5_000
 const MOST_CACHED = 50_000
 
-export const withKey = { key: { include: { organization: true } } } as const satisfies Prisma.ApiKeyHashInclude
+export const withKey = {
+  key: {
+    include: { organization: true, company: { select: { status: true, requestsPerMinute: true } } },
+  },
+} as const satisfies Prisma.ApiKeyHashInclude
 type KeyRecord = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
 
 interface CachedKey {
@@ -68,13 +72,14 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
   }
 }
 
-const refuseEnded = ({ revokedAt, expiresAt, organization }: KeyRecord, now: Date): void => {
+const refuseEnded = ({ revokedAt, expiresAt, organization, company }: KeyRecord, now: Date): void => {
   if (revokedAt) throw new AppError('REVOKED_KEY')
   if (expiresAt && expiresAt <= now) throw new AppError('EXPIRED_TOKEN', { message: 'The API key has expired.' })
   if (organization.expiresAt && organization.expiresAt <= now)
     throw new AppError('EXPIRED_TOKEN', {
       message: 'The sandbox organization has expired. Create a new one with `POST /v1/sandbox/bootstrap`.',
     })
+  if (company?.status === 'suspended') throw new AppError('COMPANY_SUSPENDED')
 }
 
 export const actorOfKey = (record: KeyRecord, now: Date): Actor => {
@@ -95,6 +100,9 @@ export const actorOfKey = (record: KeyRecord, now: Date): Actor => {
     scopes: new Set(record.scopes as Scope[]),
     testMode: record.testMode,
     plan: organization.plan,
+    documentsPerMonth: record.documentsPerMonth,
+    allowedNetworks: record.allowedNetworks,
+    companyRequestsPerMinute: record.company?.requestsPerMinute ?? null,
     requestsPerMinute: Math.min(allowed, record.rateLimit ?? allowed),
     rateLimitedUntil: organization.rateLimitedUntil,
     expiresAt: record.expiresAt,

@@ -7,7 +7,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // The commands of the operator work on the database of a deployment; all others need nothing but their files.
-const main = new URL(process.argv[2] === 'ownership' ? '../app/operator.ts' : './main.ts', import.meta.url)
+const main = new URL(
+  ['ownership', 'organization'].includes(process.argv[2] ?? '') ? '../app/operator.ts' : './main.ts',
+  import.meta.url,
+)
 
 if (Number(process.versions.node.split('.')[0]) >= 24) await import(main.href)
 else {

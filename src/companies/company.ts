@@ -4,10 +4,11 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { country, freeObject, metadata, typedAs } from '../kernel/input.ts'
 import { documentTypes } from '../values/document-types.ts'
+import { externalId, externalIdIn, externalIdTaken } from '../operation/external-id.ts'
 import { XML_TEXT } from '../values/text.ts'
 import { settingsInput } from './settings.ts'
 
@@ -74,6 +75,7 @@ const complianceInput = typedAs(
 )
 
 export const companyFields = {
+  externalId,
   name: xmlText(z.string().trim().min(1).max(200)).describe('Display name.'),
   address: addressInput,
   capabilities: capabilitiesInput,
@@ -84,15 +86,22 @@ export const companyFields = {
 
 export const fullCapabilities = { send: [...documentTypes], receive: [...documentTypes] }
 
-/** How a path names a company: by id, `vat:<VAT number>` or `peppol:<participant id>`. */
+/** How a path names a company: by id, by the caller's own identifier, or by one of its numbers. */
 export const companyRef = z
   .string()
   .max(200)
   .meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] })
-  .describe('The company: its identifier `comp_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
+  .describe(
+    'The company: its identifier `comp_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`.',
+  )
 
-const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput =>
-  ref.startsWith('vat:') ? { organizationId, vatNumber: ref.slice(4) } : { organizationId, peppolId: ref.slice(7) }
+const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput => {
+  const external = externalIdIn(ref)
+  if (external !== undefined) return { organizationId, externalId: external }
+  return ref.startsWith('vat:')
+    ? { organizationId, vatNumber: ref.slice(4) }
+    : { organizationId, peppolId: ref.slice(7) }
+}
 
 /**
  * The company that the caller means, if the caller may see it. What belongs to others does not exist; a key bound to
@@ -102,7 +111,7 @@ export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?:
   const { organizationId } = actor
   const shape = select ?? { include: withAddress }
   // Prisma gathers what is looked up by key at the same time into one statement.
-  const found = /^(vat|peppol):/.test(ref)
+  const found = /^(vat|peppol|ext):/.test(ref)
     ? await db.company.findFirst({ where: whereOf(organizationId, ref), orderBy: { id: 'desc' }, ...shape })
     : await db.company.findUnique({ where: { organizationId_id: { organizationId, id: ref } }, ...shape })
   if (!found) throw new AppError('COMPANY_NOT_FOUND')
@@ -112,6 +121,15 @@ export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?:
 
 export const requireOwn = (actor: Actor, { id }: { id: string }): void => {
   if (actor.companyId !== null && actor.companyId !== id) throw new AppError('COMPANY_FORBIDDEN')
+}
+
+/** A suspended company exchanges nothing. */
+export const requireNotSuspended = (company: Pick<CompanyRow, 'status' | 'suspensionReason'>, field: string): void => {
+  if (company.status !== 'suspended') return
+  const { suspensionReason: reason } = company
+  throw refusal('COMPANY_SUSPENDED', field, reason ?? 'The platform has suspended the company.', {
+    summary: `The company is suspended${reason === null ? '' : `: ${reason}`}`,
+  })
 }
 
 /**
@@ -150,7 +168,25 @@ export const searchTextOf = (company: {
   legalName: string | null
   vatNumber: string
   peppolId: string
-}): string => [company.name, company.legalName ?? '', company.vatNumber, company.peppolId].join('\n').toLowerCase()
+  externalId?: string | null
+}): string =>
+  [company.name, company.legalName, company.vatNumber, company.peppolId, company.externalId]
+    .map((one) => one ?? '')
+    .join('\n')
+    .trimEnd()
+    .toLowerCase()
+
+/** Refuses an identifier of the caller's own system that another company has. */
+export const refuseTakenExternalId = async (
+  db: Db,
+  organizationId: string,
+  wanted: string | null | undefined,
+  except?: string,
+): Promise<void> => {
+  if (wanted == null) return
+  const existing = await db.company.findFirst({ where: { organizationId, externalId: wanted }, select: { id: true } })
+  if (existing && existing.id !== except) throw externalIdTaken(existing.id)
+}
 
 export const slugOf = (name: string): string =>
   name

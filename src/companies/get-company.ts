@@ -4,7 +4,7 @@ import { companyRef, visibleCompany } from './company.ts'
 
 export const getCompany = operation({
   name: 'getCompany',
-  summary: 'Returns one company, by id, `vat:<VAT number>` or `peppol:<participant id>`.',
+  summary: 'Returns one company, by id, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`.',
   scope: 'companies.read',
   writes: false,
   input: z.strictObject({ companyId: companyRef }),

@@ -4,6 +4,7 @@ import type { Prisma } from '../generated/prisma/client.ts'
 import { CompanyStatus } from '../generated/prisma/enums.ts'
 import { country } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
+import { externalId } from '../operation/external-id.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { type CompanyRow, visibleTo, withAddress } from './company.ts'
 
@@ -14,13 +15,14 @@ const filters = {
     .meta({ graphql: 'CompanyStatus' })
     .optional()
     .describe('Only companies with this status.'),
+  externalId: externalId.optional().describe("Only the company that the caller's own system calls so."),
   search: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .describe('Text to find in the name, legal name, VAT number or participant id.'),
+    .describe('Text to find in the name, legal name, VAT number, participant id or `externalId`.'),
 }
 
 export const listCompanies = operation({
@@ -39,6 +41,7 @@ export const listCompanies = operation({
       ...visibleTo(actor),
       ...(filter.country && { country: filter.country }),
       ...(filter.status && { status: filter.status }),
+      ...(filter.externalId && { externalId: filter.externalId }),
       ...(filter.search && { searchText: { contains: escapeLike(filter.search.toLowerCase()) } }),
     }
     const shape = 'select' in select || 'include' in select ? select : includeAddress ? { include: withAddress } : {}

@@ -19,6 +19,7 @@ export interface NewCompany {
   legalAddressId: string
   now: Date
   name?: string | undefined
+  externalId?: string | undefined
 }
 
 /** The row with what the registry says; the caller of this function overrides what a request gives. */
@@ -30,6 +31,7 @@ export const newCompanyRow = ({
   legalAddressId,
   now,
   name = entity.name,
+  externalId,
 }: NewCompany) =>
   ({
     organizationId,
@@ -37,12 +39,19 @@ export const newCompanyRow = ({
     vatNumber,
     ...identity,
     legalAddressId,
+    externalId: externalId ?? null,
     name,
     slug: slugOf(name),
     legalName: entity.legalName,
     taxNumber: entity.taxNumber,
     registrationNumber: entity.registrationNumber,
-    searchText: searchTextOf({ name, legalName: entity.legalName, vatNumber, peppolId: identity.peppolId }),
+    searchText: searchTextOf({
+      name,
+      legalName: entity.legalName,
+      vatNumber,
+      peppolId: identity.peppolId,
+      externalId: externalId ?? null,
+    }),
     capabilities: fullCapabilities,
     compliance: withOwnWords(identity.country, {}, null),
     ...grantedColumns(now),
@@ -58,15 +67,21 @@ export const newCompanyRow = ({
  */
 export const announceCompanies = async (
   run: Run,
-  companies: readonly { organizationId: string; id: string; vatNumber: string; peppolId: string }[],
+  companies: readonly {
+    organizationId: string
+    id: string
+    vatNumber: string
+    peppolId: string
+    receivesDocuments?: boolean
+  }[],
 ): Promise<Map<string, PendingColumns>> => {
   if (companies.length === 0) return new Map()
   const { now, emit, enqueue } = run
   for (const { id, vatNumber, peppolId } of companies)
     emit('company.created', { companyId: id, vatNumber, peppolId }, { companyId: id })
   const waiting = await claimParticipants(run, run.platform.env, companies)
-  for (const { id } of companies) {
-    if (!waiting.has(id)) enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
+  for (const { id, receivesDocuments = true } of companies) {
+    if (receivesDocuments && !waiting.has(id)) enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
     enqueue({
       kind: 'company.refresh',
       companyId: id,

@@ -127,6 +127,19 @@ const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> 
   if (count === 0) throw new ChangedMeanwhile('The company was registered again while its record was being removed.')
 }
 
+/** A company that only sends is on the network no longer, if it was. */
+const withdrawSender = async (platform: Platform, company: CompanyRow): Promise<void> => {
+  const { organizationId, id, peppolId, smpRegistered, smpStatus } = company
+  if (!smpRegistered && smpStatus === 'none') return
+  await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), peppolId)
+  await unlistCompany(platform.db.client, company)
+  const { count } = await platform.db.client.company.updateMany({
+    where: { organizationId, id, receivesDocuments: false },
+    data: { smpStatus: 'none', smpRegistered: false, smpRegisteredAt: null, smpStep: 'withdrawn', smpError: null },
+  })
+  if (count === 0) throw new ChangedMeanwhile('The company receives documents again.')
+}
+
 export const publishCompany = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const company = await platform.db.client.company.findUnique({
@@ -136,6 +149,7 @@ export const publishCompany = async (platform: Platform, work: Work): Promise<vo
   if (!company) return
   try {
     if (company.status === 'inactive') await withdraw(platform, company)
+    else if (!company.receivesDocuments) await withdrawSender(platform, company)
     else if (company.ownershipStatus === 'granted') await publish(platform, company)
     else await leaveToOwner(platform, company.peppolId)
   } catch (error) {

@@ -20,12 +20,12 @@ export const registerOnNetwork = operation({
     await holdClaims(db, peppolId)
     const company = await companyToChange(db, actor, seen)
     if (company.status === 'inactive') return bringBack(run, company)
-    if (company.smpRegistered || company.ownershipStatus !== 'granted') return company
+    if ((company.smpRegistered && company.receivesDocuments) || company.ownershipStatus !== 'granted') return company
     const { organizationId, id } = company
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
     return db.company.update({
       where: { organizationId_id: { organizationId, id } },
-      data: { smpStatus: 'pending', smpError: null },
+      data: { receivesDocuments: true, smpStatus: 'pending', smpError: null },
       include: withAddress,
     })
   },

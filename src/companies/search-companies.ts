@@ -16,7 +16,7 @@ export const searchCompanies = operation({
       .trim()
       .min(2, 'At least 2 characters')
       .max(200)
-      .describe('Text to find in the name, legal name, VAT number or participant id.'),
+      .describe('Text to find in the name, legal name, VAT number, participant id or `externalId`.'),
     countryCode: country.optional().describe('Only companies of this country.'),
     limit: z
       .number()

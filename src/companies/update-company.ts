@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../kernel/database/open.ts'
 import { mergedMetadata } from '../kernel/metadata.ts'
 import { withOwnWords } from './reporting-standing.ts'
-import { operation } from '../operation/operation.ts'
+import { type Run, operation } from '../operation/operation.ts'
 import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition.ts'
 import { newId } from '../values/ids.ts'
 import {
@@ -11,6 +11,7 @@ import {
   companyRef,
   companyToChange,
   fullCapabilities,
+  refuseTakenExternalId,
   searchTextOf,
   slugOf,
   withAddress,
@@ -18,6 +19,7 @@ import {
 
 const input = z.strictObject({
   companyId: companyRef,
+  externalId: companyFields.externalId.nullish(),
   name: companyFields.name.optional(),
   address: companyFields.address.nullish(),
   capabilities: companyFields.capabilities.nullish(),
@@ -47,6 +49,15 @@ const removeAddress = async (db: Db, { organizationId, id, legalAddressId }: Com
   return null
 }
 
+const auditSettings = (audit: Run['audit'], before: CompanyRow, after: CompanyRow): void =>
+  audit({
+    kind: 'settings',
+    subjectId: after.id,
+    companyId: after.id,
+    before: before.settings as object,
+    after: after.settings as object,
+  })
+
 export const updateCompany = operation({
   name: 'updateCompany',
   summary:
@@ -55,15 +66,17 @@ export const updateCompany = operation({
   scope: 'companies.write',
   writes: true,
   input,
-  errors: ['COMPANY_NOT_FOUND', 'INVALID_CURRENCY', 'PRECONDITION_FAILED'],
+  errors: ['COMPANY_NOT_FOUND', 'INVALID_CURRENCY', 'CONFLICT', 'PRECONDITION_FAILED'],
   async run(
-    { db, actor, now, emit, enqueue },
+    { db, actor, now, emit, enqueue, audit },
     { companyId, ifUpdatedAt, address, metadata, capabilities, ...changes },
   ) {
     const company = await companyToChange(db, actor, companyId)
     refuseChanged(company, ifUpdatedAt)
     const { organizationId, id } = company
     const name = changes.name ?? company.name
+    const externalId = changes.externalId === undefined ? company.externalId : changes.externalId
+    if (externalId !== company.externalId) await refuseTakenExternalId(db, organizationId, externalId, id)
     const legalAddressId =
       address === undefined
         ? company.legalAddressId
@@ -75,7 +88,9 @@ export const updateCompany = operation({
       data: {
         legalAddressId,
         updatedAt: changedAt(company, now),
-        ...(changes.name !== undefined && { name, slug: slugOf(name), searchText: searchTextOf({ ...company, name }) }),
+        externalId,
+        ...(changes.name !== undefined && { name, slug: slugOf(name) }),
+        searchText: searchTextOf({ ...company, name, externalId }),
         ...(changes.settings !== undefined && ({ settings: changes.settings ?? {} } as object)),
         ...(changes.compliance !== undefined && {
           compliance: withOwnWords(company.country, company.compliance, changes.compliance),
@@ -91,6 +106,7 @@ export const updateCompany = operation({
       [changes.name, address, capabilities].some((value) => value !== undefined)
     )
       enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
+    if (changes.settings !== undefined) auditSettings(audit, company, updated)
     const named = Object.entries({ ...changes, address, metadata, capabilities })
       .filter(([, value]) => value !== undefined)
       .map(([field]) => field)

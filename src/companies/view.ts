@@ -85,6 +85,19 @@ const publicationView = view<Pick<Company, 'smpStatus' | 'smpStep' | 'smpError' 
   },
 )
 
+interface Suspension {
+  since: Date
+  reason: string | null
+  bounces: boolean
+}
+type SuspensionColumns = Pick<Company, 'suspendedAt' | 'suspensionReason' | 'bouncesWhileSuspended'>
+
+const suspensionView = view<Suspension>()('CompanySuspension', 'Since when and why a company exchanges nothing.', {
+  since: instant('When the company was suspended.'),
+  reason: text('Why, in the words of the platform.').orNull(),
+  bounces: flag('Whether documents that arrive meanwhile are refused. Otherwise they are stored.'),
+})
+
 const publication = part(publicationView, 'Progress of publishing the company on the network.')
 
 export const companyView = view<Company & { legalAddress?: Address | null }>()(
@@ -93,6 +106,7 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
   {
     id: id('Identifier, `comp_…`.'),
     organizationId: id('Identifier of the organization that the company belongs to.'),
+    externalId: text("Identifier in the caller's own system, unique in the organization.").orNull(),
     name: text('Display name.'),
     legalName: text('Registered name.').orNull(),
     slug: text('The name in a form for URLs.'),
@@ -111,6 +125,16 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
     dataProviderSyncDate: instant('When the registry last gave the data.').orNull(),
     capabilities: object(capabilitiesView, 'Kinds of documents that the company sends and receives.').stored(),
     status: choice(companyStatusChoice, 'Status of the company.'),
+    suspension: object(suspensionView, 'The suspension of the company. Null when it is not suspended.')
+      .orNull()
+      .by(
+        ['suspendedAt', 'suspensionReason', 'bouncesWhileSuspended'],
+        ({ suspendedAt, suspensionReason: reason, bouncesWhileSuspended: bounces }: SuspensionColumns) =>
+          suspendedAt && { since: suspendedAt, reason, bounces },
+      ),
+    documentsPerMonth: integer('Documents that the company may send in a month. Null without a limit.').orNull(),
+    requestsPerMinute: integer('Requests per minute of all its keys together. Null without a limit.').orNull(),
+    receivesDocuments: flag('Whether the company receives documents. One that only sends is not published.'),
     smpRegistered: flag('Whether the company is published on the network.'),
     smpRegisteredAt: instant('Since when the company is published. Null when it is not.').orNull(),
     publication: publication.onlyIn('graphql'),

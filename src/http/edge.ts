@@ -131,7 +131,7 @@ export const applyRate = async (platform: Platform, actor: Actor, reply?: Fastif
     actor.requestsPerMinute,
     platform.clock.steady(),
   )
-  const refused = exhaustedFor > 0 || !hit.allowed
+  const refused = exhaustedFor > 0 || !hit.allowed || !(await companyAllows(platform, actor))
   reply?.headers(
     rateHeaders(hit.limit, refused ? 0 : hit.remaining, exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt),
   )
@@ -153,6 +153,13 @@ const tellRate = async (platform: Platform, { raw }: FastifyRequest, reply: Fast
   const { organizationId, caller, requestsPerMinute } = publicActor(address, platform.env.SERVICE_MODE === 'sandbox')
   const seen = await platform.rate.look(`${organizationId}:${caller}`, requestsPerMinute, platform.clock.steady())
   reply.headers(rateHeaders(seen.limit, seen.remaining, seen.resetAt))
+}
+
+/** All callers of a company together have what its organization gives it. */
+const companyAllows = async (platform: Platform, actor: Actor): Promise<boolean> => {
+  const { organizationId, companyId, companyRequestsPerMinute: most } = actor
+  if (companyId === null || most == null) return true
+  return (await platform.rate.hit(`${organizationId}:${companyId}`, most, platform.clock.steady())).allowed
 }
 
 /** Two names of the host: a proxy and we could each believe another of them. */
@@ -216,6 +223,13 @@ export const noteRefusal = (
   if (catalog[error.code].status === 401) reply.header('WWW-Authenticate', 'Bearer')
 }
 
+/** Keeps what a key was last used for. */
+export const noteKeyUse = ({ keyUse, clock }: Platform, actor: Actor, { operation }: Trace): void => {
+  const { organizationId, keyId, address } = actor
+  if (keyId !== null)
+    keyUse.note({ organizationId, id: keyId, at: clock.now(), address: address ?? '', operation: operation ?? null })
+}
+
 /** Measures the request, and hands its trace to the request log. */
 const record = (platform: Platform, request: FastifyRequest, reply: FastifyReply): void => {
   const { trace, actor } = request
@@ -227,6 +241,7 @@ const record = (platform: Platform, request: FastifyRequest, reply: FastifyReply
   )
   if (request.errorCode) platform.metrics.refusals.inc({ code: request.errorCode })
   if (open) return
+  if (actor) noteKeyUse(platform, actor, trace)
   logCall(
     platform.requestLog,
     { requestId: request.requestId, actor, trace },

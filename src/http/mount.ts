@@ -16,6 +16,7 @@ import { type Door, type Route, type Spelling, coordinateOf } from './route.ts'
 import { type Deprecation, deprecations } from '../values/deprecations.ts'
 import { limits } from '../values/limits.ts'
 
+const CSV = 'text/csv'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The only place that connects the rows of a route table to requests. */
@@ -68,6 +69,10 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   const call = { ...callOf(platform, request), idempotency }
   if (route.answersFile && !idempotency)
     return sendFile(request, reply, (await execute(route.operation, call, conditional(route, request))) as FileAnswer)
+  if (route.table && request.headers.accept?.includes(CSV)) {
+    const result = await execute(route.operation, call, conditional(route, request))
+    return reply.header('Content-Type', `${CSV}; charset=utf-8`).send(route.table(result as never))
+  }
   if (!idempotency)
     return send(reply, present(route, await execute(route.operation, call, conditional(route, request))))
   /**

@@ -49,6 +49,8 @@ export interface Route extends Spelling {
   section: string
   /** Takes a form or a file, besides JSON. */
   takesFile?: boolean
+  /** The same as a table, for who accepts `text/csv`. */
+  table?(result: never): string
   /** Answers bytes with their own content type. */
   answersFile?: boolean
   /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */
@@ -65,9 +67,10 @@ export const pathOf = ({ path }: Pick<Route, 'path'>): string => path.replace(/:
 /** `GET /v1/companies/{companyId}`: how documents name a route. */
 export const coordinateOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${pathOf(route)}`
 
-type RouteRow<O> = Omit<Route, 'operation' | 'present' | 'fewer' | 'dialect' | 'input'> & {
+type RouteRow<O> = Omit<Route, 'operation' | 'present' | 'fewer' | 'table' | 'dialect' | 'input'> & {
   present?: (result: O) => unknown
   fewer?: (result: O) => O | undefined
+  table?: (result: O) => string
   dialect?: Dialect
   input?: (request: FastifyRequest) => unknown
 }

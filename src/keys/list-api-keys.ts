@@ -10,7 +10,9 @@ export const listApiKeys = operation({
   writes: false,
   input: z.strictObject({ ...pageInput }),
   errors: [],
-  run({ db, actor, platform }, page) {
+  async run({ db, actor, platform, select }, page) {
+    await platform.keyUse.flush()
+    const shape: object = 'select' in select || 'include' in select ? select : { include: { lastUse: true } }
     const where = {
       organizationId: actor.organizationId,
       revokedAt: null,
@@ -22,7 +24,12 @@ export const listApiKeys = operation({
       page,
       keyOf: (key) => key.id,
       find: (range, order, take) =>
-        db.apiKey.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
+        db.apiKey.findMany({
+          where: { AND: [where, range ? { id: range } : {}] },
+          orderBy: { id: order },
+          take,
+          ...shape,
+        }),
       count: () => db.apiKey.count({ where }),
     })
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
+import { shownOf } from './make-key.ts'
 import { operation } from '../operation/operation.ts'
 
 export const revokeApiKey = operation({
@@ -10,7 +11,7 @@ export const revokeApiKey = operation({
   writes: true,
   input: z.strictObject({ keyId: id('apiKey').describe('Identifier of the key, `key_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
-  async run({ db, actor, now, platform, afterCommit }, { keyId }) {
+  async run({ db, actor, now, platform, audit, afterCommit }, { keyId }) {
     const { organizationId, companyId } = actor
     const revoked = await db.apiKey.updateManyAndReturn({
       where: { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) },
@@ -18,6 +19,8 @@ export const revokeApiKey = operation({
     })
     const [key] = revoked
     if (!key) throw new AppError('RESOURCE_NOT_FOUND')
+    const after = shownOf(key)
+    audit({ kind: 'key', subjectId: keyId, companyId: key.companyId, before: { ...after, revokedAt: null }, after })
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return key
   },

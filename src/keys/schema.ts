@@ -4,17 +4,34 @@ import { pages } from '../graphql/query.ts'
 import { createApiKey } from './create-api-key.ts'
 import { listApiKeys } from './list-api-keys.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
-import { keyView } from './view.ts'
+import { rotateApiKey } from './rotate-api-key.ts'
+import type { NewApiKey } from './make-key.ts'
+import { keyView, lastUseView } from './view.ts'
 
-const ApiKey = tableOf('ApiKey', keyView, {
+tableOf('ApiKeyUse', lastUseView, { authScopes: { access: 'platform' } })
+
+export const ApiKey = tableOf('ApiKey', keyView, {
   authScopes: { access: 'platform' },
   select: { organizationId: true, id: true },
 })
 
 pages('apiKeys', listApiKeys, ApiKey, { row: 'ApiKey', rows: 'API keys' })
 
-mutation(createApiKey, (t) => ({
+interface Fields {
+  exposeString(name: 'key', options: object): unknown
+  field(options: object): unknown
+}
+
+/** The payload of a mutation that makes a key. */
+export const newKeyFields = ((t: Fields) => ({
   key: t.exposeString('key', { description: 'The full value of the key. Store it: it is shown only in this answer.' }),
-  apiKey: t.field({ type: ApiKey, description: 'The new key, without its value.', resolve: (made) => made }),
-}))
+  apiKey: t.field({
+    type: ApiKey,
+    description: 'The new key, without its value.',
+    resolve: (made: NewApiKey) => made,
+  }),
+})) as never
+
+mutation(createApiKey, newKeyFields)
+mutation(rotateApiKey, newKeyFields)
 mutationOf(revokeApiKey, 'apiKey', ApiKey, 'The revoked key.')

@@ -11,7 +11,18 @@ import { type Party, type DocumentStanding, otherParty, partyOf } from './tables
 
 export const withCompany = {
   include: {
-    company: { select: { id: true, name: true, legalName: true, country: true, vatNumber: true, settings: true } },
+    company: {
+      select: {
+        id: true,
+        name: true,
+        legalName: true,
+        country: true,
+        vatNumber: true,
+        settings: true,
+        status: true,
+        bouncesWhileSuspended: true,
+      },
+    },
   },
 } as const
 

@@ -9,6 +9,7 @@ import { invariant } from '../kernel/invariant.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { type PendingEvent, eventRow } from '../engine/feed/outbox.ts'
 import type { Announced, EventType } from '../engine/feed/catalog.ts'
+import { type AuditedChange, auditRow } from './audit.ts'
 import type { OperationPlatform, Platform } from './platform.ts'
 import { type IdempotentCall, type StoredAnswer, guardAnswer, storeAnswer } from './idempotency.ts'
 import type { Trace } from '../kernel/trace.ts'
@@ -42,6 +43,8 @@ export interface Run {
     data: Announced<T>,
     about?: { companyId?: string | null; organizationId?: string },
   ): void
+  /** Notes a change for the audit, in the transaction of the change. */
+  audit(change: AuditedChange): void
   enqueue(work: Omit<PendingWork, 'organizationId'> & { organizationId?: string }): void
   /** Runs when the transaction is committed, and never otherwise. */
   afterCommit(effect: () => void): void
@@ -137,6 +140,7 @@ const runOn = ({ platform, actor }: Call, db: Db, select: object = {}): Run => (
   select,
   emit: refuse,
   enqueue: refuse,
+  audit: refuse,
   afterCommit: refuse,
 })
 
@@ -203,9 +207,15 @@ const inTransaction = async <I extends z.ZodType, O, P>(
     const followUps = new FollowUps(actor.organizationId)
     run.emit = followUps.emit
     run.enqueue = followUps.enqueue
+    const audited: AuditedChange[] = []
+    run.audit = (change) => void audited.push(change)
     run.afterCommit = (effect) => void effects.push(effect)
     const outcome = ofCaller(op, call, await op.run(run, input, prepared))
     await followUps.write(db, run.now)
+    await writeRows(
+      db,
+      audited.map((change) => auditRow(call, op.name, change, run.now)),
+    )
     if (call.idempotency && options.answer)
       await storeAnswer(db, platform.secretBox, call.idempotency, options.answer(outcome), run.now)
     return outcome

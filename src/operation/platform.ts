@@ -4,6 +4,7 @@ import type { Strangers } from '../auth/strangers.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
 import type { Hub } from '../engine/feed/hub.ts'
 import type { Relay } from '../engine/feed/relay.ts'
+import type { KeyUse } from '../engine/requests/key-use.ts'
 import type { RequestLog } from '../engine/requests/log.ts'
 import type { Sender } from '../engine/webhooks/sender.ts'
 import type { Runner } from '../engine/work/runner.ts'
@@ -33,6 +34,7 @@ export interface OperationPlatform {
   secretBox: SecretBox
   wakeUps: WakeUps
   requestLog: RequestLog
+  keyUse: KeyUse
   hub: Hub
   rate: RateWindow
 }

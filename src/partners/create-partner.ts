@@ -8,10 +8,10 @@ import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { type PartnerIdentity, type PartnerFacts, acceptedPartner, completed } from './look-up.ts'
 import { adoptDocuments } from './adopt-documents.ts'
-import { partnerFields, partnerSearchText, refuseTaken } from './record/partner.ts'
+import { partnerFields, partnerSearchText, refuseTaken, refuseTakenExternalId } from './record/partner.ts'
 import { nextRefresh } from './refresh-partner.ts'
 
-const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
+const { externalId, peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
   partnerFields
 
 const input = z.strictObject({
@@ -21,6 +21,7 @@ const input = z.strictObject({
       'The company whose partner it is. When absent, the company of the caller, ' +
         'or all companies of the organization if the caller acts for none.',
     ),
+  externalId: externalId.optional(),
   peppolId: peppolId.optional(),
   vatNumber: vatNumber.optional(),
   name: name.optional(),
@@ -52,6 +53,7 @@ const identityFrom = (given: PartnerInput): PartnerIdentity => {
 const partnerColumns = (given: PartnerInput, identity: PartnerIdentity, known: PartnerFacts) => {
   const named = {
     ...identity,
+    externalId: given.externalId ?? null,
     contactName: given.contactName ?? null,
     contactEmail: given.contactEmail ?? null,
     name: given.name ?? known.name ?? identity.peppolId ?? identity.vatNumber ?? '',
@@ -82,6 +84,7 @@ export const createPartner = operation({
     const companyId = await boundCompany(db, actor, given.companyId)
     const identity = identityFrom(given)
     await refuseTaken(db, { organizationId: actor.organizationId, companyId }, identity)
+    await refuseTakenExternalId(db, actor, given.externalId)
     return { companyId, identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
   },
   async run({ db, actor, now, emit, enqueue }, given, { companyId, identity, known }) {

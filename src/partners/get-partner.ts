@@ -5,7 +5,7 @@ import { partnerRef, visiblePartner } from './record/partner.ts'
 
 export const getPartner = operation({
   name: 'getPartner',
-  summary: 'Returns one partner, by id, `vat:<VAT number>` or `peppol:<participant id>`.',
+  summary: 'Returns one partner, by id, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`.',
   scope: 'partners.read',
   writes: false,
   input: z.strictObject({ partnerId: partnerRef }),

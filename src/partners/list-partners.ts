@@ -7,6 +7,7 @@ import type { Prisma } from '../generated/prisma/client.ts'
 import { PartnerStatus } from '../generated/prisma/enums.ts'
 import { country, oneOf, sortDirection } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
+import { externalId } from '../operation/external-id.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { rowsWithOwnCounts } from './own-counts.ts'
 import { type PartnerRow, partnerRole } from './record/partner.ts'
@@ -32,7 +33,8 @@ const input = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('Text to find in the name, VAT number, participant id or contact.'),
+    .describe('Text to find in the name, VAT number, participant id, contact or `externalId`.'),
+  externalId: externalId.optional().describe("Only the partner that the caller's own system calls so."),
   country: country.optional().describe('Only partners of this country.'),
   tags: z.array(z.string().min(1).max(100)).min(1).max(50).optional().describe('Only partners with all of these tags.'),
   hasActivity: z
@@ -84,12 +86,13 @@ const whereOf = (
   tenant: Pick<Actor, 'organizationId' | 'companyId'>,
   given: z.output<typeof input>,
 ): Prisma.PartnerWhereInput => {
-  const { role, search, country: land, tags, peppolStatus } = given
+  const { role, search, country: land, tags, peppolStatus, externalId: external } = given
   return {
     ...readableBy(tenant),
     ...(role && role !== 'both' && { role: { in: [role, 'both'] } }),
     ...(role === 'both' && { role }),
     ...(search && { searchText: { contains: escapeLike(search.toLowerCase()) } }),
+    ...(external !== undefined && { externalId: external }),
     ...(land && { country: land }),
     ...(tags && { tags: { hasEvery: tags } }),
     ...(peppolStatus && { peppolStatus }),

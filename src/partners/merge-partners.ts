@@ -19,6 +19,7 @@ const latest = (dates: readonly (Date | null)[]): Date | null =>
 /** What the kept partner has afterwards: where both say something, its own words count. */
 const mergedColumns = (kept: PartnerRow, gone: PartnerRow) => {
   const filled = {
+    externalId: kept.externalId ?? gone.externalId,
     peppolId: kept.peppolId ?? gone.peppolId,
     vatNumber: kept.vatNumber ?? gone.vatNumber,
     country: kept.country ?? gone.country,

@@ -14,9 +14,10 @@ import {
   partnerSearchText,
   partnerToChange,
   refuseTaken,
+  refuseTakenExternalId,
 } from './record/partner.ts'
 
-const { peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
+const { externalId, peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
   partnerFields
 
 /** The identity of the partner after the change. */
@@ -33,6 +34,7 @@ const isSame = (one: PartnerIdentity, other: PartnerIdentity): boolean =>
 
 const input = z.strictObject({
   partnerId: partnerRef,
+  externalId: externalId.nullish(),
   peppolId: peppolId.nullish(),
   vatNumber: vatNumber.nullish(),
   name: name.optional(),
@@ -59,7 +61,7 @@ const changedColumns = (
   known: PartnerFacts | undefined,
 ) => {
   const plain = Object.fromEntries(
-    (['name', 'role', 'contactName', 'contactEmail'] as const).flatMap((field) =>
+    (['externalId', 'name', 'role', 'contactName', 'contactEmail'] as const).flatMap((field) =>
       changes[field] === undefined ? [] : [[field, changes[field]]],
     ),
   )
@@ -116,6 +118,7 @@ export const updatePartner = operation({
     const partner = await partnerToChange(db, actor, partnerId)
     refuseChanged(partner, ifUpdatedAt)
     const { organizationId, companyId, id } = partner
+    await refuseTakenExternalId(db, actor, changes.externalId, id)
     const identity = identityWith(partner, { peppolId: newPeppolId, vatNumber: newVatNumber })
     if (lookedUp && !isSame(lookedUp.identity, identity))
       throw overtaken('Another request changed the identity of the partner at the same time. Send the request again.')

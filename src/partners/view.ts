@@ -67,6 +67,7 @@ const whatIsKnown = 'Further data about the partner, from the registry and from 
 export const partnerView = view<Partner>()('Partner', 'A trading partner of the organization.', {
   id: id('Identifier, `part_…`.'),
   companyId: id('The company whose partner it is. Null when the companies of the organization share it.').orNull(),
+  externalId: text("Identifier in the caller's own system, unique in the organization.").orNull(),
   peppolId: peppolId('Participant id.').orNull(),
   name: text('Name.'),
   vatNumber: vatNumber('VAT number.').orNull(),

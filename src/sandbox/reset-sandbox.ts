@@ -25,6 +25,7 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
     await db.document.deleteMany({ where: { organizationId } })
     await db.storedFile.deleteMany({ where: { organizationId } })
     await db.monthlyUsage.deleteMany({ where: { organizationId } })
+    await db.countedUsage.deleteMany({ where: { organizationId } })
     await forgetAllOf(db, organizationId, 'document')
     await db.dailyStatistics.deleteMany({ where: { organizationId } })
     await db.partner.updateMany({

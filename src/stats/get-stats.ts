@@ -8,7 +8,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { usedThisMonth } from '../exchange/send/quota.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
-import { type Period, periodAround, periods, startsWithin } from './period.ts'
+import { type Period, periodAround, periods, startsWithin } from '../values/periods.ts'
 
 export interface Counts {
   sent: number
@@ -36,7 +36,7 @@ type Split = keyof typeof splits
 /** A plot of more companies than these cannot be read. */
 const MOST_COMPANIES = 20
 /** How a period is cut into points where the caller does not say. */
-const usualInterval: Record<Period, Period> = { day: 'day', week: 'day', month: 'day', year: 'month' }
+const usualInterval: Record<Period, Period> = { day: 'day', week: 'day', month: 'day', quarter: 'week', year: 'month' }
 
 interface StatisticsRow extends Counts {
   start: Date

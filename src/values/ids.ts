@@ -28,6 +28,7 @@ export const prefixes = {
   status: 'stat',
   message: 'msg',
   paymentExport: 'pexp',
+  audit: 'aud',
   sdiFile: 'sdif',
   sdiMessage: 'sdim',
   bulkOperation: 'bulk',

@@ -50,6 +50,10 @@ export const limitTable = {
   metadataNameCharacters: limit(40, 'Characters of a name in metadata', 'Labels, not documents.'),
   metadataValueCharacters: limit(500, 'Characters of a value in metadata', 'As much as a filter can compare.'),
   idCharacters: limit(200, 'Characters of an identifier', 'No identifier has half as many.'),
+  externalIdCharacters: limit(100, 'Characters of an `externalId`', 'Two UUIDs, and an index holds it.'),
+  usageRows: limit(10_000, 'Groups of an answer about usage', 'Twice the companies of a large platform.'),
+  quotaDocuments: limit(1_000_000_000, 'Documents in a monthly quota', 'More than anybody sends.'),
+  keyNetworks: limit(50, 'Networks of an API key', 'The offices and machines of a company.'),
   codeCharacters: limit(
     200,
     'Characters of a code or reference in a document',
@@ -78,6 +82,7 @@ export const limitTable = {
   documentTags: limit(1_000, 'Tags of one document', 'They are answered whole, with each document.'),
   batchDocuments: limit(100, 'Documents sent in one batch', 'One transaction of some seconds.'),
   batchUpdates: limit(500, 'Updates, actions or events in one call', 'One transaction of a second.'),
+  batchOnboardings: limit(500, 'Companies onboarded in one call', 'One transaction of some seconds.'),
   batchImports: limit(2_000, 'Companies imported in one call', 'A day of work of a registry is more.'),
   paymentOrderDocuments: limit(10_000, 'Documents paid by one order', 'Banks take no larger files.'),
   bulkOperations: limit(5, 'Bulk operations of an organization at the same time', 'Further ones would not be faster.'),

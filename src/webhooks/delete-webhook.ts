@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { dropWork } from '../engine/webhooks/queue.ts'
+import { shownOf } from './make-webhook.ts'
 import { webhookId, webhookToChange } from './webhook.ts'
 
 export const deleteWebhook = operation({
@@ -10,11 +11,12 @@ export const deleteWebhook = operation({
   writes: true,
   input: z.strictObject({ webhookId }),
   errors: ['RESOURCE_NOT_FOUND'],
-  async run({ db, actor }, { webhookId }) {
+  async run({ db, actor, audit }, { webhookId }) {
     const webhook = await webhookToChange(db, actor, webhookId)
     const { organizationId, id } = webhook
     await dropWork(db, webhook)
     await db.webhook.delete({ where: { organizationId_id: { organizationId, id } } })
+    audit({ kind: 'webhook', subjectId: id, companyId: webhook.companyId, before: shownOf(webhook), after: null })
     return webhook
   },
 })

@@ -7,6 +7,7 @@ import type { SecretBox } from '../kernel/secret-box.ts'
 import { dropWork, resumeDeliveries } from '../engine/webhooks/queue.ts'
 import { sealContext, stillSigning } from '../engine/webhooks/secrets.ts'
 import { documentColumns, judgeDocument, refuseOtherEvents } from './document.ts'
+import { shownOf } from './make-webhook.ts'
 import { newSecret, refuseTarget, visibleWebhook, webhookFields, webhookId, webhookToChange } from './webhook.ts'
 
 const OVERLAP_MS = 24 * 3_600_000
@@ -71,11 +72,12 @@ export const updateWebhook = operation({
     if (meant !== null) judgeDocument(keptDocuments, actor, meant)
     if (url !== undefined) await refuseTarget(url, platform)
   },
-  async run({ db, actor, now, platform }, { webhookId, url, events, document, status, rotateSecret }) {
+  async run({ db, actor, now, platform, audit }, { webhookId, url, events, document, status, rotateSecret }) {
     const webhook = await webhookToChange(db, actor, webhookId)
     const shown = document === undefined ? webhook.document : document
     if (shown !== null) refuseOtherEvents(shown, events ?? webhook.events)
     const { organizationId, id } = webhook
+    if (status === 'active' && webhook.pausedWithCompany) throw new AppError('COMPANY_SUSPENDED')
     const fresh = rotateSecret ? rotated(webhook, platform.secretBox, now) : undefined
     const changed = await db.webhook.update({
       where: { organizationId_id: { organizationId, id } },
@@ -92,6 +94,8 @@ export const updateWebhook = operation({
         }),
       },
     })
+    const after = { ...shownOf(changed), ...(fresh && { secret: 'rotated' }) }
+    audit({ kind: 'webhook', subjectId: id, companyId: webhook.companyId, before: shownOf(webhook), after })
     if (status === 'paused') await dropWork(db, webhook)
     if (status === 'active' && webhook.status === 'paused') await resumeDeliveries(db, webhook, now)
     return { ...changed, newSecret: fresh?.secret ?? null }

@@ -33,7 +33,13 @@ export const floors: readonly (readonly Room[])[] = [
     folder('src/webhooks'),
   ],
   [folder('src/categorization'), folder('src/events'), folder('src/lifecycle')],
-  [folder('src/compliance'), folder('src/partners'), folder('src/payments'), folder('src/sandbox')],
+  [
+    folder('src/compliance'),
+    folder('src/partners'),
+    folder('src/payments'),
+    folder('src/sandbox'),
+    folder('src/tenants'),
+  ],
   [folder('src/exchange')],
   [folder('src/bulk'), folder('src/documents'), folder('src/identity'), folder('src/stats')],
   [

@@ -29,7 +29,9 @@ const decided: Readonly<Record<Access, string>> = {
   lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
   compliance: 'countComplianceReports getComplianceStatus listComplianceReports',
   stats: 'getStats',
-  platform: `acceptJoinRequest createApiKey exhaustRateLimit listApiKeys listJoinRequests listPlatformEvents
+  platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listPlatformApiKeys
+    getOnboarding getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
+    suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey listJoinRequests listPlatformEvents
     listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey`,
 }
 

@@ -5,6 +5,7 @@ import { lines } from '../doors/rest/recorded-answers/trade.ts'
 import { type Step, get, organization, pass, patch, post, user } from '../support/story.ts'
 
 const BATCH = 'req_01kafm4h7vf8xbkrs9q2m3c5d1'
+const ONBOARDING = 'req_01kafm4h7vf8xbkrs9q2m3c5d8'
 const identifier = { scheme: 'GLN', value: '5412345000013' }
 const document = {
   issueDate: '2026-11-20',
@@ -122,6 +123,29 @@ export const ground: readonly Step[] = [
   patch('/v1/webhooks/{hook.id}', { events: ['*'], rotateSecret: true }),
   get('/v1/webhooks/{hook.id}'),
   get('/v1/webhooks/{hook.id}/deliveries?limit=1'),
+  post(
+    '/v1/platform/companies',
+    { vatNumber: 'DE811000091', externalId: 'f-1', apiKey: { name: 'x' } },
+    { as: 'made' },
+  ),
+  post(
+    '/v1/platform/companies/batch',
+    { items: [{ vatNumber: 'DE811000092', autoVerify: false, name: 'Own' }] },
+    { headers: { 'x-request-id': ONBOARDING } },
+  ),
+  get(`/v1/platform/companies/batch/${ONBOARDING}`),
+  get('/v1/platform/companies?q=f-1&country=DE&sortBy=name&order=asc&usageAbove=0&nearQuota=false&limit=2'),
+  patch('/v1/platform/companies/{made.company.id}/quotas', { documentsPerMonth: 10, requestsPerMinute: 100 }),
+  post('/v1/platform/companies/{made.company.id}/suspend', { reason: 'x', bounce: true }),
+  post('/v1/platform/companies/{made.company.id}/resume'),
+  post('/v1/platform/companies/{made.company.id}/offboard'),
+  post('/v1/platform/companies/{made.company.id}/reactivate'),
+  get('/v1/platform/audit?limit=2&kind=key&from=2020-01-01T00:00:00Z'),
+  get('/v1/platform/usage?groupBy=country&period=week&rows=5'),
+  post('/v1/platform/api-keys', { name: 'p', label: 'l', rateLimit: { documentsPerMonth: 5 } }, { as: 'platformKey' }),
+  get('/v1/platform/api-keys?limit=1&unusedForDays=90'),
+  post('/v1/platform/api-keys/{platformKey.id}/rotate', { overlapHours: 1 }, { as: 'rotated' }),
+  post('/v1/api-keys/{rotated.id}/rotate', { overlapHours: 1 }),
   post('/v1/api-keys', { name: 'Third', scopes: ['stats'], rateLimit: 10 }),
   get('/v1/events?limit=2&after=1&type=company.updated', {}),
   get('/v1/stats'),

@@ -73,6 +73,18 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/kill-bulk.test.ts',
     settings: { BULK_LINES: '100000', KILLS: '10' },
   },
+  'kill-onboarding': {
+    what: 'servers killed while companies are onboarded: each has its key and its webhook, or is not there',
+    on: ['embedded'],
+    file: 'test/long/kill-onboarding.test.ts',
+    settings: { KILL_ROUNDS: '50' },
+  },
+  tenants: {
+    what: 'a platform of 5,000 companies: how long it takes to make them, and what lists and usage take then',
+    on: ['embedded', 'PostgreSQL'],
+    file: 'test/long/tenants.test.ts',
+    settings: { TENANTS: '5000' },
+  },
   memory: {
     what: 'what the server holds of a file of 25 MB while it comes and goes: at most twice its size',
     on: ['embedded'],

@@ -37,6 +37,7 @@ export const required: Record<string, object> = {
   sendDocument: { type: 'event', from: '0208:0123456749' },
   validateDocument: { type: 'event', from: '0208:0123456749' },
   createApiKey: { name: 'x' },
+  createPlatformApiKey: { name: 'x' },
   createWebhook: hook,
   advanceClock: { by: '1h' },
   updateLifecycle: { status: 'under_review' },

@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 
 /** What every request leaves behind, whoever asks. */
-const LOGS = new Set(['request_logs'])
+const LOGS = new Set(['api_key_uses', 'request_logs'])
 
 interface Column {
   table: string

@@ -4,17 +4,21 @@
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import { externalIdIn } from '../../operation/external-id.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Document, Prisma } from '../../generated/prisma/client.ts'
 
 export type DocumentRow = Document
 
-/** How a path names a document: by id, or `number:<number>` where one document only has it. */
+/** How a path names a document: by id, by the caller's own identifier, or by its number where one only has it. */
 export const documentRef = z
   .string()
   .max(300)
   .meta({ graphql: 'ID', examples: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'] })
-  .describe('The document: its identifier `doc_…`, or `number:<number>` when only one document has that number.')
+  .describe(
+    'The document: its identifier `doc_…`, `ext:<externalId>`, or `number:<number>` when only one document has ' +
+      'that number.',
+  )
 
 /** For a caller bound to one company, the documents of that company only. */
 export const visibleDocuments = (actor: Actor): Prisma.DocumentWhereInput => ({
@@ -24,7 +28,13 @@ export const visibleDocuments = (actor: Actor): Prisma.DocumentWhereInput => ({
 
 /** The document that the caller means, if the caller may see it. What belongs to others does not exist. */
 export const visibleDocument = async (db: Db, actor: Actor, ref: string, select: object = {}): Promise<DocumentRow> => {
-  const named = ref.startsWith('number:') ? { number: ref.slice(7) } : { id: ref }
+  const external = externalIdIn(ref)
+  const named =
+    external !== undefined
+      ? { externalId: external }
+      : ref.startsWith('number:')
+        ? { number: ref.slice(7) }
+        : { id: ref }
   const found = (await db.document.findMany({
     where: { ...visibleDocuments(actor), ...named },
     take: 2,

@@ -93,6 +93,7 @@ export const fields = {
   deliveryStatus: choice('deliveryStatus', deliveryStatuses, 'DeliveryStatus'),
   lifecycleStatus: choice('lifecycleStatus', lifecycleStatuses, 'LifecycleStatus'),
   number: { sql: column('number'), value: text, ops: TEXT },
+  externalId: { sql: column('externalId'), value: text, ops: TEXT },
   senderPeppolId: { sql: column('senderPeppolId'), value: text, ops: TEXT },
   receiverPeppolId: { sql: column('receiverPeppolId'), value: text, ops: TEXT },
   senderName: { sql: column('senderName'), value: text, ops: TEXT },

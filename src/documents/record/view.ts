@@ -123,6 +123,7 @@ export const documentView = view<Document>()(
     createdAt: instant('When the document was stored here.'),
     updatedAt: instant('When the document was last changed.'),
     metadata: free('Free data that the caller stored with the document.'),
+    externalId: text("Identifier in the caller's own system, unique in the organization.").orNull(),
     validation: object(validationView, 'The result of the validation.')
       .by(['validation'], ({ validation }: Pick<Document, 'validation'>): Validation => ({
         ...UNCHECKED,

@@ -5,7 +5,7 @@ import { type DocumentRow, documentRef, visibleDocument } from '../record/docume
 
 export const getDocument = operation({
   name: 'getDocument',
-  summary: 'Returns one document, by id or `number:<number>`.',
+  summary: 'Returns one document, by id, `ext:<externalId>` or `number:<number>`.',
   scope: 'documents.read',
   writes: false,
   input: z.strictObject({ documentId: documentRef, include: contentInput }),

@@ -3,6 +3,7 @@ import { visibleCompany } from '../../companies/company.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { date, decimal } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
+import { externalId } from '../../operation/external-id.ts'
 import { pageInput } from '../../operation/pagination.ts'
 import { partnerRef, visiblePartner } from '../../partners/record/partner.ts'
 import { documentTypes } from '../../values/document-types.ts'
@@ -40,6 +41,7 @@ export const filters = {
   amountMax: decimal.optional().describe('Only documents whose total with VAT is at most this amount.'),
   currency: z.string().max(3).optional().describe('Only documents in this currency.'),
   number: z.string().max(200).optional().describe('Only documents with this number.'),
+  externalId: externalId.optional().describe("Only the document that the caller's own system calls so."),
   senderPeppolId: z.string().max(200).optional().describe('Only documents from this participant.'),
   receiverPeppolId: z.string().max(200).optional().describe('Only documents to this participant.'),
   senderName: z.string().max(500).optional().describe('Only documents whose sender has exactly this name.'),

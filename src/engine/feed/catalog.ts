@@ -21,6 +21,7 @@ import {
   authority,
   compliance,
 } from './event-fields.ts'
+import { tenantEvents } from './tenant-events.ts'
 
 /**
  * Every kind of event and the shape of its `data` (specification 6). Feed, webhooks, subscriptions, the page of events
@@ -202,6 +203,7 @@ export const eventCatalog = {
   'company.join_rejected': z
     .object({ companyId, joinRequestId, userId, decidedBy })
     .describe('An admin rejected the request of a user to join a company.'),
+  ...tenantEvents,
   'partner.created': z
     .object({
       partnerId,

@@ -12,6 +12,7 @@ export const workKindNames = [
   'webhook.deliver',
   'webhook.paused',
   'bulk.run',
+  'quota.warn',
 ] as const
 
 export type WorkKind = (typeof workKindNames)[number]

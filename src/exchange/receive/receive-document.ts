@@ -70,6 +70,15 @@ const countedForCompany = Prisma.sql`
   FROM written WHERE companies."organizationId" = written."organizationId" AND companies.id = written."companyId"`
 
 type Receiver = Prisma.ParticipantGetPayload<typeof withCompany>
+
+/** The organization of a suspended company may have what arrives turned away. */
+const refuseWhileSuspended = ({ company, ownedId }: Receiver): void => {
+  if (company.status === 'suspended' && company.bouncesWhileSuspended)
+    throw new AppError('RECIPIENT_CANNOT_RECEIVE', {
+      message: `The participant ${ownedId} accepts no documents at present.`,
+    })
+}
+
 interface DocumentReception {
   receiver: Receiver
   document: DocumentFacts
@@ -104,7 +113,7 @@ export const receiveDocument = operation({
   scope: 'anyone',
   writes: true,
   input: arrivalInput,
-  errors: ['RECIPIENT_NOT_FOUND', 'CONFLICT'],
+  errors: ['RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'CONFLICT'],
   async prepare({ platform, db, trace }, { arrival: { header, payload, around } }): Promise<DocumentReception> {
     const peppolId = participantOf(header.receiver)
     const receiver = await db.participant.findFirst({
@@ -115,6 +124,7 @@ export const receiveDocument = operation({
       throw new AppError('RECIPIENT_NOT_FOUND', {
         message: `No company on this server has the participant id ${peppolId}.`,
       })
+    refuseWhileSuspended(receiver)
     const { document, validation } = await readOrKeep(platform, receiver.organizationId, payload, header)
     return {
       receiver,

@@ -1,3 +1,6 @@
+import type { Actor } from '../../auth/actor.ts'
+import { mayRead } from '../../auth/visibility.ts'
+import { externalIdTaken } from '../../operation/external-id.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { isFromBuyer } from '../../values/document-types.ts'
@@ -31,14 +34,21 @@ export const duplicateKeyOf = (
 /** The refusal of a document whose number is taken, with the one that has it. */
 export const duplicateOf = async (
   db: Db,
-  organizationId: string,
+  actor: Actor,
   {
     duplicateKey,
     document: {
       summary: { number },
     },
   }: { duplicateKey: string | null; document: Pick<ReadDocument, 'summary'> },
+  externalId?: string,
 ): Promise<AppError> => {
+  const { organizationId } = actor
+  const named =
+    externalId === undefined
+      ? null
+      : await db.document.findFirst({ where: { organizationId, externalId }, select: { id: true, companyId: true } })
+  if (named) return externalIdTaken(mayRead(actor, named) ? named.id : undefined)
   const earlier =
     duplicateKey === null
       ? null

@@ -1,7 +1,7 @@
 /** Everything that is judged before anything is stored, in the order of the specification. */
 import { allowsEmail } from '../../companies/settings.ts'
 import { settle } from '../../operation/batch.ts'
-import { type CompanyRow, requireOwn } from '../../companies/company.ts'
+import { type CompanyRow, requireNotSuspended, requireOwn } from '../../companies/company.ts'
 import { requireOwnership } from '../../companies/ownership.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner } from '../../generated/prisma/client.ts'
@@ -63,6 +63,7 @@ const senderAndPartner = async (
     })
   const { partner, ...sender } = found
   requireOwn(actor, sender)
+  requireNotSuspended(sender, 'from')
   if (sender.status !== 'active')
     throw refusal('CONFLICT', 'from', `The company is ${sender.status}.`, {
       summary: `The company with the participant id ${from} is ${sender.status}. Only an active company can send.`,

@@ -1,14 +1,24 @@
+/**
+ * What is sent in a month: by the organization, by each company, and by keys with a quota of their own. The plan limits
+ * the organization, and its own decisions the others.
+ */
 import { randomInt } from 'node:crypto'
 import type { Actor } from '../../auth/actor.ts'
 import { plans } from '../../auth/plans.ts'
+import type { Announced } from '../../engine/feed/catalog.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import type { Run } from '../../operation/operation.ts'
 
 const SLOTS = 32
+const COMPANY_SLOTS = 8
 
 const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
+
+/** The first instant of the next month, when all counts begin again. */
+const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 
 /** How many documents the organization has sent this month. */
 export const countedThisMonth = async (db: Db, organizationId: string, now: Date): Promise<number> =>
@@ -32,49 +42,120 @@ export const usedThisMonth = async (
         },
       })
 
+/** Who sends, with the limit that its organization gives it. */
+export interface Sender {
+  id: string
+  documentsPerMonth: number | null
+}
+
 /** How many documents a month may have; null without a limit. The sandbox counts too and refuses nothing. */
 const limitOf = ({ testMode, plan }: Actor): number | null => (testMode ? null : plans[plan].documentsPerMonth)
 
-export const hasLimit = (actor: Actor): boolean => limitOf(actor) !== null
+const keyLimitOf = ({ documentsPerMonth = null }: Actor): number | null => documentsPerMonth
+
+export const hasLimit = (actor: Actor, { documentsPerMonth }: Sender): boolean =>
+  limitOf(actor) !== null || documentsPerMonth !== null || keyLimitOf(actor) !== null
 
 /**
- * Counts a document of an organization without a limit, in any of several rows, so that senders do not wait for each
- * other. Documents of an organization with a limit are counted by `countAgainstQuota`.
+ * Counts a document where nothing limits it, in any of several rows, so that senders do not wait for each other. Where
+ * there is a limit, `countAgainstQuota` counts.
  */
-export const usageRows = (actor: Actor, now: Date): NewRow[] =>
-  hasLimit(actor)
-    ? []
-    : [
-        {
-          table: 'monthly_usage',
-          columns: {
-            organizationId: actor.organizationId,
-            month: monthOf(now),
-            slot: randomInt(1, SLOTS + 1),
-            documents: 1,
-          },
-          onConflict: Prisma.sql`
-            ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1`,
-        },
-      ]
-
-/**
- * Counts a document against the limit, in one row that every send of the organization waits for, so that the limit is
- * exact.
- */
-export const countAgainstQuota = async (db: Db, actor: Actor, now: Date): Promise<void> => {
-  const limit = limitOf(actor)
-  if (limit === null) return
-  const [organizationId, month] = [actor.organizationId, monthOf(now)]
-  const elsewhere = Prisma.sql`(
-    SELECT COALESCE(sum(documents), 0) FROM monthly_usage
-    WHERE "organizationId" = ${organizationId} AND month = ${month} AND slot > 0)`
-  const counted = await db.$executeRaw(Prisma.sql`
-    INSERT INTO monthly_usage ("organizationId", month, slot, documents) VALUES (${organizationId}, ${month}, 0, 1)
-    ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1
-      WHERE monthly_usage.documents + ${elsewhere} < ${limit}`)
-  if (counted === 0)
-    throw new AppError('QUOTA_EXCEEDED', {
-      message: `The organization has sent the ${limit} documents that its plan allows in this month.`,
+export const usageRows = (actor: Actor, { id: subjectId, documentsPerMonth }: Sender, now: Date): NewRow[] => {
+  const { organizationId } = actor
+  const month = monthOf(now)
+  const rows: NewRow[] = []
+  if (limitOf(actor) === null)
+    rows.push({
+      table: 'monthly_usage',
+      columns: { organizationId, month, slot: randomInt(1, SLOTS + 1), documents: 1 },
+      onConflict: Prisma.sql`
+        ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1`,
     })
+  if (documentsPerMonth === null)
+    rows.push({
+      table: 'counted_usage',
+      columns: { organizationId, subjectId, month, slot: randomInt(1, COMPANY_SLOTS + 1), documents: 1 },
+      onConflict: Prisma.sql`
+        ON CONFLICT ("organizationId", "subjectId", month, slot)
+        DO UPDATE SET documents = counted_usage.documents + 1`,
+    })
+  return rows
+}
+
+type QuotaKind = Announced<'quota.warning'>['quota']
+
+interface Quota {
+  kind: QuotaKind
+  organizationId: string
+  subjectId: string
+  limit: number
+}
+
+/**
+ * Counts in one row that every send under the quota waits for, so that the limit is exact. Answers the new count, or
+ * undefined where the limit is reached.
+ */
+const countOne = async (db: Db, { kind, organizationId, subjectId, limit }: Quota, month: string) => {
+  const ofOrganization = kind === 'organization'
+  const table = Prisma.raw(ofOrganization ? 'monthly_usage' : 'counted_usage')
+  const owner = ofOrganization ? Prisma.empty : Prisma.sql`"subjectId",`
+  const owned = ofOrganization ? Prisma.empty : Prisma.sql`${subjectId},`
+  const same = ofOrganization ? Prisma.empty : Prisma.sql`AND "subjectId" = ${subjectId}`
+  // What was counted before there was a limit.
+  const elsewhere = Prisma.sql`(
+    SELECT COALESCE(sum(documents), 0)::int FROM ${table}
+    WHERE "organizationId" = ${organizationId} ${same} AND month = ${month} AND slot > 0)`
+  const [counted] = await db.$queryRaw<{ used: number }[]>(Prisma.sql`
+    INSERT INTO ${table} AS own ("organizationId", ${owner} month, slot, documents)
+    SELECT ${organizationId}, ${owned} ${month}, 0, 1 WHERE ${elsewhere} < ${limit}
+    ON CONFLICT ("organizationId", ${owner} month, slot) DO UPDATE SET documents = own.documents + 1
+      WHERE own.documents + ${elsewhere} < ${limit}
+    RETURNING documents + ${elsewhere} AS used`)
+  return counted?.used
+}
+
+const exceeded = ({ kind, subjectId, limit }: Quota, resetsAt: Date) => {
+  const whose = { organization: 'The organization', company: 'The company', key: 'The API key' }[kind]
+  const message = `${whose} has sent the ${limit} documents that are allowed in this month.`
+  return refusal('QUOTA_EXCEEDED', 'quota', message, {
+    summary: `${message} The next month begins at ${resetsAt.toISOString()}.`,
+    facts: { quota: kind, subjectId, limit, resetsAt: resetsAt.toISOString() },
+  })
+}
+
+/** The mark that this document has reached, in percent. */
+const markOf = (used: number, limit: number): 80 | 100 | undefined =>
+  used === limit ? 100 : used === Math.ceil(limit * 0.8) ? 80 : undefined
+
+/** The limits that a document counts against, always in this order: who waits for one has those before it. */
+const quotasOf = (actor: Actor, { id, documentsPerMonth }: Sender): Quota[] => {
+  const { organizationId, keyId } = actor
+  const all: [QuotaKind, string, number | null][] = [
+    ['key', keyId ?? '', keyLimitOf(actor)],
+    ['company', id, documentsPerMonth],
+    ['organization', organizationId, limitOf(actor)],
+  ]
+  return all.flatMap(([kind, subjectId, limit]) => (limit === null ? [] : [{ kind, organizationId, subjectId, limit }]))
+}
+
+/** Counts a document against every limit that it has; at 80 % and 100 % of one, it is told. */
+export const countAgainstQuota = async (
+  { db, actor, now, emit, enqueue }: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'enqueue'>,
+  sender: Sender,
+): Promise<void> => {
+  const resetsAt = nextMonth(now)
+  for (const quota of quotasOf(actor, sender)) {
+    const { kind, subjectId, limit } = quota
+    const used = await countOne(db, quota, monthOf(now))
+    if (used === undefined) throw exceeded(quota, resetsAt)
+    const percent = markOf(used, limit)
+    if (percent === undefined) continue
+    const companyId = kind === 'organization' ? null : sender.id
+    emit(
+      'quota.warning',
+      { quota: kind, subjectId, limit, used, percent, resetsAt: resetsAt.toISOString() },
+      { companyId },
+    )
+    enqueue({ kind: 'quota.warn', companyId, subjectId, target: `${kind}:${percent}` })
+  }
 }

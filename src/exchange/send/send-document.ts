@@ -111,6 +111,7 @@ const columnsOf = (organizationId: string, input: SendInput, plan: SendPlan, now
     fileName: fileNameOf(input),
     requestId,
     duplicateKey,
+    externalId: input.externalId ?? null,
     metadata: json(input.metadata ?? input.document?.['metadata'] ?? {}),
     createdAt: now,
     updatedAt: now,
@@ -137,11 +138,12 @@ const travelRows = (
  * known. `besideOf` names rows that are written with it, or not at all.
  */
 export const storeDocument = async (
-  { db, actor, now }: Pick<Run, 'db' | 'actor' | 'now'>,
+  run: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'enqueue'>,
   input: SendInput,
   plan: SendPlan,
   besideOf: (columns: { id: string; number: string }) => NewRow[] = () => [],
 ): Promise<{ document: DocumentRow; validation: Validation }> => {
+  const { db, actor, now } = run
   const { validation, content, parties, inPlace } = plan
   const columns = columnsOf(actor.organizationId, input, plan, now)
   const row = await insertDocument(
@@ -150,13 +152,17 @@ export const storeDocument = async (
       columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) },
       content,
       beginning: statusesOnSend(unstarted(columns), parties.sender, now),
-      beside: [...usageRows(actor, now), ...travelRows(columns, input, plan, now), ...besideOf(columns)],
+      beside: [
+        ...usageRows(actor, parties.sender, now),
+        ...travelRows(columns, input, plan, now),
+        ...besideOf(columns),
+      ],
     },
     now,
   )
-  if (!row) throw await duplicateOf(db, actor.organizationId, plan)
-  // Last, because the count of the month is one row that every send of the organization waits for.
-  await countAgainstQuota(db, actor, now)
+  if (!row) throw await duplicateOf(db, actor, plan, input.externalId)
+  // Last, because each count of the month is one row that every send under the quota waits for.
+  await countAgainstQuota(run, parties.sender)
   return { document: row, validation }
 }
 
@@ -170,6 +176,7 @@ export const sendDocument = operation({
   input: sendInput,
   errors: SEND_ERRORS,
   prepare: prepareSend,
-  inOneStatement: (actor, { inPlace, content }) => inPlace && !hasLimit(actor) && !hasLargeFiles(content),
+  inOneStatement: (actor, { inPlace, content, parties: { sender } }) =>
+    inPlace && !hasLimit(actor, sender) && !hasLargeFiles(content),
   run: storeDocument,
 })

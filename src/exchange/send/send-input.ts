@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bodyWith, sendContent } from './send-form.ts'
 import type { ErrorCode } from '../../kernel/errors/catalog.ts'
 import { Upload, file, freeObject, peppolId, oneOf, typedAs } from '../../kernel/input.ts'
+import { externalId } from '../../operation/external-id.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -112,6 +113,7 @@ const sendBody = z
       .optional()
       .describe('The document as a file, for the formats `auto` and `raw`: its bytes in base64, or a part of a form.'),
     fileName: z.string().min(1).max(255).optional().describe('Name of the file (default: the name in the upload).'),
+    externalId: externalId.optional(),
     metadata: freeObject.optional().describe('Free data to store with the document.'),
   })
   .meta({ examples: [sendExample] })

@@ -36,9 +36,11 @@ type ColumnValue =
 
 /** The tables that rows are written to in this way, and their models. */
 interface TableModels {
+  audit_entries: 'AuditEntry'
   bank_movements: 'BankMovement'
   bulk_outcomes: 'BulkOutcome'
   bulk_portions: 'BulkPortion'
+  counted_usage: 'CountedUsage'
   compliance_reports: 'ComplianceReport'
   document_attachments: 'DocumentAttachment'
   documents: 'Document'

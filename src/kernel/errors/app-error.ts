@@ -30,6 +30,11 @@ export interface Facts {
   severity?: string | undefined
   terms?: readonly string[] | undefined
   xpath?: string | undefined
+  /** The quota that is used up: whose, how much it is, and when it begins anew. */
+  quota?: string | undefined
+  subjectId?: string | undefined
+  limit?: number | null | undefined
+  resetsAt?: string | undefined
   line?: number | null | undefined
   column?: number | null | undefined
 }

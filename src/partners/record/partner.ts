@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { enrichmentInput } from './enrichment.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { readableBy, requireOwner } from '../../auth/visibility.ts'
+import { mayRead, readableBy, requireOwner } from '../../auth/visibility.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner, Prisma } from '../../generated/prisma/client.ts'
 import { PartnerRole } from '../../generated/prisma/enums.ts'
+import { externalId, externalIdIn, externalIdTaken } from '../../operation/external-id.ts'
 import { currency, metadata, peppolId, vatNumber } from '../../kernel/input.ts'
 
 export type PartnerRow = Partner
@@ -16,7 +17,9 @@ export const partnerRef = z
   .string()
   .max(200)
   .meta({ graphql: 'ID', examples: ['part_01kafm4h7vf8xbkrs9q2m3c5de'] })
-  .describe('The partner: its identifier `part_…`, `vat:<VAT number>` or `peppol:<participant id>`.')
+  .describe(
+    'The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`.',
+  )
 
 const defaultsInput = z
   .strictObject({
@@ -52,6 +55,7 @@ export const partnerRole = z.enum(PartnerRole).meta({ graphql: 'PartnerRole' })
 
 /** What is said of a partner when it is made and when it is changed. */
 export const partnerFields = {
+  externalId,
   peppolId: peppolId.describe('Participant id. When absent, it is derived from the VAT number.'),
   vatNumber: vatNumber.describe('VAT number. When absent, it is derived from the participant id if that contains it.'),
   name: z.string().trim().min(1).max(200).describe('Name. When absent, it comes from the registry or the directory.'),
@@ -64,12 +68,15 @@ export const partnerFields = {
   metadata,
 }
 
-const whereOf = (ref: string): Prisma.PartnerWhereInput =>
-  ref.startsWith('vat:')
+const whereOf = (ref: string): Prisma.PartnerWhereInput => {
+  const external = externalIdIn(ref)
+  if (external !== undefined) return { externalId: external }
+  return ref.startsWith('vat:')
     ? { vatNumber: ref.slice(4) }
     : ref.startsWith('peppol:')
       ? { peppolId: ref.slice(7) }
       : { id: ref }
+}
 
 /**
  * The partner that the caller means. What belongs to others does not exist. Of two with one number, the company's own
@@ -133,8 +140,10 @@ export const partnerSearchText = ({
   peppolId: participant,
   contactName,
   contactEmail,
-}: Pick<PartnerRow, 'name' | 'vatNumber' | 'peppolId' | 'contactName' | 'contactEmail'>): string =>
-  [name, vat, participant, contactName, contactEmail]
+  externalId: external = null,
+}: Pick<PartnerRow, 'name' | 'vatNumber' | 'peppolId' | 'contactName' | 'contactEmail'> &
+  Partial<Pick<PartnerRow, 'externalId'>>): string =>
+  [name, vat, participant, contactName, contactEmail, ...(external === null ? [] : [external])]
     .map((part) => part ?? '')
     .join('\n')
     .toLowerCase()
@@ -166,4 +175,19 @@ export const refuseTaken = async (
     summary: 'There is already a partner with that participant id or VAT number.',
     facts: { existingId: existing.id },
   })
+}
+
+/** Refuses an identifier of the caller's own system that another partner has; one of another company is not named. */
+export const refuseTakenExternalId = async (
+  db: Db,
+  actor: Actor,
+  wanted: string | null | undefined,
+  except?: string,
+): Promise<void> => {
+  if (wanted == null) return
+  const existing = await db.partner.findFirst({
+    where: { organizationId: actor.organizationId, externalId: wanted },
+    select: { id: true, companyId: true },
+  })
+  if (existing && existing.id !== except) throw externalIdTaken(mayRead(actor, existing) ? existing.id : undefined)
 }

@@ -94,13 +94,15 @@ describe('the quota of a month', () => {
 
   test('the quota of a month is exact, however many documents come at once', async () => {
     const { db } = app.platform
-    const { organizationId } = await app.tenant()
+    const { organizationId, companyId: id } = await app.tenant()
+    const sender = { id, documentsPerMonth: null }
+    const ignore = (): void => undefined
     const unlimited: Actor = { ...publicActor('test', true), organizationId }
     const limited: Actor = { ...publicActor('test', false), organizationId, plan: 'free' }
     const count = (actor: Actor) =>
       db.transaction(async (tx) => {
-        await writeRows(tx, usageRows(actor, now))
-        await countAgainstQuota(tx, actor, now)
+        await writeRows(tx, usageRows(actor, sender, now))
+        await countAgainstQuota({ db: tx, actor, now, emit: ignore, enqueue: ignore }, sender)
       })
     await Promise.all(Array.from({ length: 20 }, () => count(unlimited)))
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => count(limited)))

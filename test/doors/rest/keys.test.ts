@@ -41,6 +41,10 @@ describe('a new key', () => {
       name: 'ERP',
       scopes: ['*'],
       companyId: null,
+      label: null,
+      allowedNetworks: [],
+      documentsPerMonth: null,
+      replacedById: null,
       rateLimit: null,
       createdAt: expect.stringMatching(/Z$/),
       expiresAt: (await maker.get('/v1/api-keys')).body.data.find(({ id }: Body) => id !== body.id).expiresAt,
@@ -52,7 +56,7 @@ describe('a new key', () => {
     const { body: made } = await tenant.post('/v1/api-keys', { name: 'Once' })
     const { key, ...rest } = made
     const list = await tenant.get('/v1/api-keys?limit=100')
-    expect(list.body.data.find((row: Body) => row.id === made.id)).toEqual(rest)
+    expect(list.body.data.find((row: Body) => row.id === made.id)).toEqual({ ...rest, lastUsed: null })
     expect(list.bytes.toString()).not.toContain(key)
     const { client } = app.platform.db
     const stored = JSON.stringify([await client.apiKey.findMany(), await client.apiKeyHash.findMany()])

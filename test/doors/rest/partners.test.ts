@@ -44,6 +44,7 @@ describe('a new partner', () => {
     expect(status).toBe(201)
     expect(body).toEqual({
       id: expect.stringMatching(/^part_/),
+      externalId: null,
       companyId: null,
       peppolId: '0208:0403170701',
       vatNumber: 'BE0403170701',

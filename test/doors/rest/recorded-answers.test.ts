@@ -24,6 +24,7 @@ import { keys } from './recorded-answers/keys.ts'
 import { lifecycle } from './recorded-answers/lifecycle.ts'
 import { partners } from './recorded-answers/partners.ts'
 import { payments } from './recorded-answers/payments.ts'
+import { platform } from './recorded-answers/platform.ts'
 import { sandbox } from './recorded-answers/sandbox.ts'
 import { stats } from './recorded-answers/stats.ts'
 import { webhooks } from './recorded-answers/webhooks.ts'
@@ -49,6 +50,7 @@ const stories: readonly [section: string, begins: string, story: readonly Step[]
   ['events', '2027-01-25', events],
   ['sandbox', '2027-01-30', sandbox],
   ['bulk', '2027-02-05', bulk],
+  ['platform', '2027-02-10', platform],
 ]
 
 let app: TestApp

@@ -57,6 +57,9 @@ export const successOf = (route: Route, writer: Writer): Json => {
   return {
     description: 'The result.',
     headers: { ...commonHeaders, ...(hasETag(schema, writer) && { ETag: headerRef('Version') }) },
-    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+    content: {
+      'application/json': { schema, ...(example !== undefined && { example }) },
+      ...(route.table && { 'text/csv': { schema: { type: 'string' } } }),
+    },
   }
 }

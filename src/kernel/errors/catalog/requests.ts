@@ -87,6 +87,17 @@ export const requestErrors = {
     'Use a key of that company, or a platform key with the header `X-Service-Company`. For what is shared, use a key ' +
       'that is not bound to a company.',
   ),
+  COMPANY_SUSPENDED: forbidden(
+    'The company is suspended.',
+    'The platform has suspended the company. It sends nothing, and its keys and webhooks rest.',
+    'Ask the platform that manages the company. It resumes the company with ' +
+      '`POST /v1/platform/companies/{companyId}/resume`.',
+  ),
+  NETWORK_FORBIDDEN: forbidden(
+    'The key may not be used from this address.',
+    'The key has `allowedNetworks`, and the address of the caller is in none of them.',
+    'Call from one of the networks, or create a key that allows the address.',
+  ),
   ORGANIZATION_FORBIDDEN: forbidden(
     'The token gives no access to that organization.',
     'The header `X-Service-Organization-Id` names an organization that the permissions of the token do not include.',

@@ -24,8 +24,8 @@ export const serviceErrors = {
     'rate_limit_error',
     'rate_limited',
     'The monthly quota of documents is used up.',
-    'The organization has sent all documents that its plan allows in this month.',
-    'Change to a larger plan, or wait for the next month.',
+    'The organization, the company or the API key has sent all documents that it may send in this month.',
+    'Read `details`: it names the quota and when it resets. Raise the quota, or wait for the next month.',
   ),
 
   INTERNAL_ERROR: entry(

@@ -1,0 +1,52 @@
+/** Events of what a platform does with its companies, and of quotas. */
+import { z } from 'zod'
+import { oneOf } from '../../kernel/input.ts'
+import { companyId, moment, peppolId, updatedAt } from './event-fields.ts'
+
+const count = (what: string, example: number) =>
+  z
+    .number()
+    .int()
+    .describe(what)
+    .meta({ graphql: 'Int', examples: [example] })
+
+export const tenantEvents = {
+  'company.suspended': z
+    .object({
+      companyId,
+      reason: z
+        .string()
+        .nullable()
+        .describe('Why, in the words of the platform. Null when no reason was given.')
+        .meta({ examples: ['Unpaid subscription'] }),
+      updatedAt,
+    })
+    .describe('A platform suspended a company: it sends nothing, and its keys and webhooks rest.'),
+  'company.resumed': z
+    .object({ companyId, updatedAt })
+    .describe('A platform resumed a company that was suspended, with its keys and webhooks.'),
+  'company.offboarded': z
+    .object({ companyId, peppolId, updatedAt })
+    .describe('A company left the platform: it is removed from the network, and its keys and webhooks end.'),
+  'company.reactivated': z
+    .object({ companyId, peppolId, updatedAt })
+    .describe('A company that had left came back. Its keys have to be made anew.'),
+  'quota.warning': z
+    .object({
+      quota: oneOf('QuotaKind', {
+        organization: 'What the plan allows the organization.',
+        company: 'What the organization gives the company.',
+        key: 'What the organization gives the API key.',
+      }).describe('Whose quota it is.'),
+      subjectId: z
+        .string()
+        .meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] })
+        .describe('Identifier of the organization, company or API key.'),
+      limit: count('Documents that are allowed in the month.', 500),
+      used: count('Documents that were sent in the month.', 400),
+      percent: count('How much of the quota is used: 80 or 100.', 80),
+      resetsAt: moment('When the next month begins.'),
+      updatedAt,
+    })
+    .describe('80 % or 100 % of a monthly quota of documents is used. At 100 %, further documents are refused.'),
+} as const

@@ -1,0 +1,107 @@
+/** Makes a key, for every operation that does: never more than its maker may give, and within the plan. */
+import type { Actor } from '../auth/actor.ts'
+import { newKey } from '../auth/bearer-key.ts'
+import { keyTypes } from '../auth/key-types.ts'
+import { plans } from '../auth/plans.ts'
+import type { Scope } from '../auth/scopes.ts'
+import type { ApiKey } from '../generated/prisma/client.ts'
+import type { KeyType, Plan } from '../generated/prisma/enums.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import type { Run } from '../operation/operation.ts'
+import { newId } from '../values/ids.ts'
+import { endFor, limitFor, networksFor, quotaFor, refuseMoreThanHeld } from './key-input.ts'
+
+export interface KeyWishes {
+  name: string
+  label?: string | null | undefined
+  /** The company that it is bound to, which the caller may see. */
+  boundTo: string | null
+  type?: KeyType | undefined
+  scopes?: readonly Scope[] | undefined
+  expiresAt?: string | Date | null | undefined
+  requestsPerMinute?: number | null | undefined
+  documentsPerMonth?: number | null | undefined
+  allowedNetworks?: readonly string[] | undefined
+}
+
+export type NewApiKey = ApiKey & { key: string }
+
+/** A caller of one company leaves keys for the others. */
+const refuseMoreKeys = async (db: Db, { organizationId, companyId, plan }: Actor, now: Date): Promise<void> => {
+  const { keys, companyKeys } = plans[plan]
+  const inUse = { organizationId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  const refuse = (whose: string, most: number): never => {
+    throw new AppError('CONFLICT', {
+      message: `The ${whose} has ${most} API keys, which is the limit of the plan. Revoke one first.`,
+    })
+  }
+  if (companyId !== null && (await db.apiKey.count({ where: { ...inUse, companyId } })) >= companyKeys)
+    refuse('company', companyKeys)
+  if ((await db.apiKey.count({ where: inUse })) >= keys) refuse('organization', keys)
+}
+
+/** Kinds of keys that a user of the organization may make, beside personal ones. */
+const kindsOf: Partial<Record<Plan, readonly KeyType[]>> = {
+  platform: ['platform'],
+  white_label: ['platform', 'white_label'],
+}
+
+const mayMake = ({ kind, keyType, plan }: Actor, type: KeyType): boolean =>
+  !keyTypes[type].managesCompanies ||
+  (kind === 'user' ? (kindsOf[plan]?.includes(type) ?? false) : keyType === type || keyType === 'white_label')
+
+/** Who is bound to one company manages no companies, whoever has made the key. */
+const typeFor = (actor: Actor, { boundTo, type }: KeyWishes): KeyType => {
+  if (boundTo !== null) return 'personal'
+  const wanted = type ?? actor.keyType ?? 'personal'
+  if (!mayMake(actor, wanted))
+    throw refusal('INSUFFICIENT_SCOPE', 'type', `The caller cannot make a key of the type ${wanted}.`, {
+      summary: 'A key makes keys of its own type and personal ones; a user makes those that the plan allows.',
+    })
+  return wanted
+}
+
+/** What the audit tells of a key. */
+export const shownOf = (key: ApiKey): object => {
+  const { name, label, type, keyPrefix, scopes, companyId, rateLimit, documentsPerMonth, allowedNetworks } = key
+  const { expiresAt, revokedAt } = key
+  const limits = { rateLimit, documentsPerMonth, allowedNetworks }
+  return { name, label, type, keyPrefix, scopes, companyId, ...limits, expiresAt, revokedAt }
+}
+
+export const makeKey = async (
+  { db, actor, now, audit }: Pick<Run, 'db' | 'actor' | 'now' | 'audit'>,
+  wishes: KeyWishes,
+): Promise<NewApiKey> => {
+  const { organizationId, testMode } = actor
+  await refuseMoreKeys(db, actor, now)
+  const scopes = [...(wishes.scopes ?? actor.scopes)]
+  refuseMoreThanHeld(actor, scopes)
+  const expiresAt = endFor(actor, wishes.expiresAt == null ? null : new Date(wishes.expiresAt))
+  if (expiresAt && expiresAt <= now)
+    throw refusal('INVALID_DATE', 'expiresAt', 'The time is in the past. Give a time in the future.')
+  const type = typeFor(actor, wishes)
+  const { key, hash, keyPrefix } = newKey(type, testMode)
+  const record = await db.apiKey.create({
+    data: {
+      organizationId,
+      id: newId('apiKey'),
+      name: wishes.name,
+      label: wishes.label ?? null,
+      type,
+      testMode,
+      keyPrefix,
+      scopes,
+      companyId: wishes.boundTo,
+      rateLimit: limitFor(actor, wishes.requestsPerMinute ?? null),
+      documentsPerMonth: quotaFor(actor, wishes.documentsPerMonth ?? null),
+      allowedNetworks: networksFor(actor, wishes.allowedNetworks ?? []),
+      createdAt: now,
+      expiresAt,
+    },
+  })
+  audit({ kind: 'key', subjectId: record.id, companyId: record.companyId, before: null, after: shownOf(record) })
+  await db.apiKeyHash.create({ data: { hash, organizationId, keyId: record.id } })
+  return { ...record, key }
+}

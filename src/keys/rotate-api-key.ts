@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import type { Scope } from '../auth/scopes.ts'
+import type { ApiKey } from '../generated/prisma/client.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { id } from '../kernel/input.ts'
+import { operation } from '../operation/operation.ts'
+import { keyFields } from './key-input.ts'
+import { makeKey, shownOf } from './make-key.ts'
+
+const HOUR_MS = 3_600_000
+const MOST_HOURS = 168
+
+/** The key that is rotated, held until the transaction ends, so that it is rotated once. */
+const keyToRotate = async (db: Db, { organizationId, companyId }: Actor, keyId: string, now: Date): Promise<ApiKey> => {
+  await db.$queryRaw`SELECT 1 FROM api_keys WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR UPDATE`
+  const key = await db.apiKey.findFirst({
+    where: { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) },
+  })
+  if (!key || (key.expiresAt !== null && key.expiresAt <= now)) throw new AppError('RESOURCE_NOT_FOUND')
+  if (key.replacedById !== null)
+    throw new AppError('CONFLICT', { message: `The key was rotated before: ${key.replacedById} has taken its place.` })
+  return key
+}
+
+/** As long as the old key was to live from its creation on. */
+const lifetimeOf = ({ createdAt, expiresAt }: ApiKey, now: Date): Date | null =>
+  expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
+
+export const rotateApiKey = operation({
+  name: 'rotateApiKey',
+  summary:
+    'Replaces an API key by a new one with the same rights. The old key works for some hours more, so ' +
+    'that nothing fails while it is replaced. Only this answer contains the full value of the new key.',
+  scope: 'platform',
+  writes: true,
+  input: z.strictObject({
+    keyId: id('apiKey').describe('Identifier of the key, `key_…`.'),
+    overlapHours: z
+      .number()
+      .int()
+      .min(0)
+      .max(MOST_HOURS)
+      .default(24)
+      .describe(`Hours for which the old key still works (default 24, at most ${MOST_HOURS}). 0 revokes it at once.`),
+    expiresAt: keyFields.expiresAt
+      .nullish()
+      .describe('When the new key expires. By default it lives as long as the old one was to live.'),
+  }),
+  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_DATE'],
+  async run(run, { keyId, overlapHours, expiresAt }) {
+    const { db, actor, now, platform, afterCommit } = run
+    const { organizationId } = actor
+    const old = await keyToRotate(db, actor, keyId, now)
+    const made = await makeKey(run, {
+      ...old,
+      boundTo: old.companyId,
+      scopes: old.scopes as Scope[],
+      requestsPerMinute: old.rateLimit,
+      expiresAt: expiresAt === undefined ? lifetimeOf(old, now) : expiresAt,
+    })
+    const end = new Date(now.getTime() + overlapHours * HOUR_MS)
+    const ended = await db.apiKey.update({
+      where: { organizationId_id: { organizationId, id: keyId } },
+      data: {
+        replacedById: made.id,
+        ...(overlapHours === 0
+          ? { revokedAt: now }
+          : { expiresAt: old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end }),
+      },
+    })
+    run.audit({ kind: 'key', subjectId: old.id, companyId: old.companyId, before: shownOf(old), after: shownOf(ended) })
+    afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
+    return made
+  },
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { freshVat } from '../support/numbers.ts'
+import { expectRefusal } from '../support/refusals.ts'
+
+let app: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  app = await startApp()
+  tenant = await app.tenant('white_label')
+})
+afterAll(() => app.close())
+
+const company = async (quotas: object = {}): Promise<{ id: string; peppolId: string }> =>
+  (await tenant.post('/v1/platform/companies', { vatNumber: freshVat(), quotas })).body.company
+
+const send = (by: Caller, from: string, number: number) =>
+  by.post('/v1/documents/send', { type: 'event', from, document: { number: `Q-${number}` } })
+
+const warningsAbout = async (subjectId: string): Promise<number[]> => {
+  await app.platform.relay.drain()
+  const { body } = await tenant.get('/v1/platform/events?type=quota.warning&limit=100')
+  return body.data.flatMap(({ data }: Body) => (data.subjectId === subjectId ? [data.percent] : [])).toSorted()
+}
+
+describe('the quota of a company', () => {
+  test('of 64 sends at once exactly as many succeed as are allowed, and 80 % and 100 % are told once', async () => {
+    const { id, peppolId } = await company({ documentsPerMonth: 20 })
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, index) => send(tenant, peppolId, index)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+    const refused = answers.filter(({ status }) => status !== 201)
+    for (const answer of refused) expectRefusal(answer, 'QUOTA_EXCEEDED')
+    const next = new Date(Date.UTC(app.clock.now().getUTCFullYear(), app.clock.now().getUTCMonth() + 1, 1))
+    expect(refused[0]?.body.error.details[0]).toMatchObject({
+      quota: 'company',
+      subjectId: id,
+      limit: 20,
+      resetsAt: next.toISOString(),
+    })
+    expect(await app.platform.db.client.document.count({ where: { companyId: id } })).toBe(20)
+    expect(await warningsAbout(id)).toEqual([100, 80])
+  })
+
+  test('what was sent before there was a quota counts, and a raised quota lets sends through', async () => {
+    const { id, peppolId } = await company()
+    for (const number of [1, 2, 3]) expect((await send(tenant, peppolId, number)).status).toBe(201)
+    const set = (documentsPerMonth: number | null) =>
+      tenant.patch(`/v1/platform/companies/${id}/quotas`, { documentsPerMonth })
+    expect((await set(3)).body.documentsPerMonth).toBe(3)
+    expectRefusal(await send(tenant, peppolId, 4), 'QUOTA_EXCEEDED')
+    await set(4)
+    expect((await send(tenant, peppolId, 4)).status).toBe(201)
+    expectRefusal(await send(tenant, peppolId, 5), 'QUOTA_EXCEEDED')
+    await set(null)
+    expect((await send(tenant, peppolId, 5)).status).toBe(201)
+  })
+
+  test('one company has its quota, and another of the organization goes on', async () => {
+    const [small, other] = [await company({ documentsPerMonth: 1 }), await company()]
+    await send(tenant, small.peppolId, 1)
+    expectRefusal(await send(tenant, small.peppolId, 2), 'QUOTA_EXCEEDED')
+    expect((await send(tenant, other.peppolId, 1)).status).toBe(201)
+  })
+
+  test('all callers of a company share its requests per minute', async () => {
+    const { id } = await company({ requestsPerMinute: 3 })
+    const [one, other] = [
+      await tenant.keyWith(['*'], { companyId: id }),
+      await tenant.keyWith(['*'], { companyId: id }),
+    ]
+    const answers = []
+    for (const caller of [one, other, one, other]) answers.push(await caller.get('/v1/me'))
+    expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200])
+    expectRefusal(answers[3] as (typeof answers)[number], 'RATE_LIMITED')
+    expect((await tenant.get('/v1/me')).status).toBe(200)
+  })
+
+  test('a key has a quota of its own', async () => {
+    const { body } = await tenant.post('/v1/platform/api-keys', { name: 'x', rateLimit: { documentsPerMonth: 1 } })
+    const caller = tenant.with({ authorization: `Bearer ${body.key}` })
+    const { peppolId } = await company()
+    expect((await send(caller, peppolId, 1)).status).toBe(201)
+    const refused = await send(caller, peppolId, 2)
+    expectRefusal(refused, 'QUOTA_EXCEEDED')
+    expect(refused.body.error.details[0]).toMatchObject({ quota: 'key', subjectId: body.id, limit: 1 })
+    expect((await send(tenant, peppolId, 2)).status).toBe(201)
+  })
+
+  test('nobody but the platform sets a quota', async () => {
+    const { id } = await company({ documentsPerMonth: 7 })
+    const own = await tenant.keyWith(['*'], { companyId: id })
+    const body = { documentsPerMonth: 9 }
+    expectRefusal(await own.patch(`/v1/platform/companies/${id}/quotas`, body), 'COMPANY_FORBIDDEN')
+    const stranger = await app.tenant()
+    expectRefusal(await stranger.patch(`/v1/platform/companies/${id}/quotas`, body), 'COMPANY_NOT_FOUND')
+    expect((await tenant.get(`/v1/companies/${id}`)).body.documentsPerMonth).toBe(7)
+  })
+})
