@@ -28,6 +28,7 @@ queryBy('companyBy', getCompany, Company, {
     id: { type: 'ID', description: 'Identifier, `comp_…`.' },
     vatNumber: { type: 'VatNumber', description: 'VAT number.', prefix: 'vat:' },
     peppolId: { type: 'PeppolId', description: 'Participant id.', prefix: 'peppol:' },
+    externalId: { type: 'String', description: "Identifier in the caller's own system.", prefix: 'ext:' },
   },
 })
 pages('companies', listCompanies, Company, { row: 'Company', rows: 'companies', omit: ['includeAddress'] })

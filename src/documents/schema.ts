@@ -25,6 +25,7 @@ queryBy('documentBy', getDocument, Document, {
   keys: {
     id: { type: 'ID', description: 'Identifier, `doc_…`.' },
     number: { type: 'String', description: 'Number, when only one document has it.', prefix: 'number:' },
+    externalId: { type: 'String', description: "Identifier in the caller's own system.", prefix: 'ext:' },
   },
 })
 pages('documents', listDocuments, Document, {

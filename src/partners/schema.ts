@@ -54,6 +54,7 @@ queryBy('partnerBy', getPartner, Partner, {
     id: { type: 'ID', description: 'Identifier, `part_…`.' },
     vatNumber: { type: 'VatNumber', description: 'VAT number.', prefix: 'vat:' },
     peppolId: { type: 'PeppolId', description: 'Participant id.', prefix: 'peppol:' },
+    externalId: { type: 'String', description: "Identifier in the caller's own system.", prefix: 'ext:' },
   },
 })
 pages('partners', listPartners, Partner, {

@@ -90,12 +90,13 @@ describe('exactly one of several', () => {
 
 describe('what is found by one of its keys', () => {
   test('a company, a partner and a document are found by each of their keys, and by one alone', async () => {
-    const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'FR40303265045' })
-    const { body: partner } = await tenant.post('/v1/partners', { vatNumber: 'BE0403019261' })
+    const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'FR40303265045', externalId: 'C-1' })
+    const { body: partner } = await tenant.post('/v1/partners', { vatNumber: 'BE0403019261', externalId: 'P-1' })
     const { body: document } = await tenant.post('/v1/documents/send', {
       type: 'event',
       from: tenant.peppolId,
       document: { number: 'only-one' },
+      externalId: 'D-1',
     })
     const found: [string, string, string, Body][] = [
       ['companyBy', 'CompanyRef', company.id, { id: company.id }],
@@ -106,6 +107,9 @@ describe('what is found by one of its keys', () => {
       ['partnerBy', 'PartnerRef', partner.id, { peppolId: partner.peppolId }],
       ['documentBy', 'DocumentRef', document.id, { id: document.id }],
       ['documentBy', 'DocumentRef', document.id, { number: 'only-one' }],
+      ['companyBy', 'CompanyRef', company.id, { externalId: 'C-1' }],
+      ['partnerBy', 'PartnerRef', partner.id, { externalId: 'P-1' }],
+      ['documentBy', 'DocumentRef', document.id, { externalId: 'D-1' }],
     ]
     const stranger = await app.tenant()
     for (const [field, type, id, ref] of found) {
