@@ -1,5 +1,6 @@
 import { type AppError, type Detail, errorBody } from '../src/kernel/errors/app-error.ts'
 import type { ErrorCode } from '../src/kernel/errors/catalog.ts'
+import { oauthError } from './present/oauth.ts'
 import { inOperationDialect } from './present/shared.ts'
 import { type Door, type Spelling, wireName } from '../src/http/route.ts'
 
@@ -28,6 +29,7 @@ export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set([
 
 /** The envelope of section 7. In the operations' dialect the catalog code stays readable in `details[].rule`. */
 export const restError = (error: AppError, requestId: string, baseUrl: string, spelling: Spelling) => {
+  if (spelling.dialect === 'oauth') return oauthError(error, baseUrl)
   const envelope = errorBody(error, requestId, baseUrl)
   const message = wireMessage(envelope.message, spelling)
   const details = wireDetails(error, spelling)

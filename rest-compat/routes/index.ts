@@ -9,6 +9,7 @@ import { events } from './events.ts'
 import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
+import { oauth } from './oauth.ts'
 import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import { platform } from './platform.ts'
@@ -34,4 +35,5 @@ export const routes: readonly Route[] = [
   ...events,
   ...bulk,
   ...sandbox,
+  ...oauth,
 ]

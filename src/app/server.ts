@@ -8,6 +8,7 @@ import { mountNetwork } from '../doors/network/network.ts'
 import { mountReference } from '../doors/reference/reference.ts'
 import { rest } from '../../rest-compat/dialect.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
+import { acceptUrlForms } from '../http/url-form.ts'
 import { acceptFiles } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { mountGraphql } from '../doors/graphql/mount.ts'
@@ -46,6 +47,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   await app.register(async (scope) => {
     acceptJson(scope)
     acceptFiles(scope)
+    acceptUrlForms(scope)
     mount(scope, platform, rest, routes)
   })
   await app.register(async (scope) => mountHealth(scope, platform))

@@ -12,6 +12,8 @@ export interface Actor {
   companyId: string | null
   keyId: string | null
   keyType: KeyType | null
+  /** Whether somebody let a program in: it decides nothing about the access of others. */
+  isAgent: boolean
   userId: string | null
   email: string | null
   /** Of a user: every organization the token grants. */
@@ -53,6 +55,7 @@ export const publicActor = (address: string, testMode: boolean): Actor => ({
   companyId: null,
   keyId: null,
   keyType: null,
+  isAgent: false,
   userId: null,
   email: null,
   organizationIds: [],

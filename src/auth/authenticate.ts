@@ -98,6 +98,7 @@ const actorOfToken = async (
     companyId: null,
     keyId: null,
     keyType: null,
+    isAgent: false,
     userId: subject,
     email,
     organizationIds,

@@ -45,7 +45,7 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
     if (known.size >= MOST_CACHED) known.clear()
     known.set(hash, cached)
     void found.then(
-      (record) => void (cached.organizationId = record?.organizationId ?? null),
+      (record) => (cached.organizationId = record?.organizationId ?? null),
       // After a failure the next request looks the key up again.
       () => known.get(hash) === cached && known.delete(hash),
     )
@@ -92,6 +92,7 @@ export const actorOfKey = (record: KeyRecord, now: Date): Actor => {
     companyId: record.companyId,
     keyId: record.id,
     keyType: record.type,
+    isAgent: record.kind === 'agent',
     userId: null,
     email: null,
     organizationIds: [record.organizationId],

@@ -63,6 +63,7 @@ export const keptCaller = async (
   return {
     ...kept,
     kind: 'user',
+    isAgent: false,
     organizationId,
     organizationIds: [organizationId],
     scopes: new Set(kept.scopes),

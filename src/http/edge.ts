@@ -2,6 +2,7 @@ import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
 import { type Credentials, authenticate, credentialsIn } from '../auth/authenticate.ts'
+import { KEY_PREFIX } from '../auth/key-types.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import { refusalIn } from '../kernel/errors/unavailable.ts'
@@ -10,6 +11,7 @@ import type { Platform } from '../operation/platform.ts'
 import { logCall } from '../engine/requests/log-call.ts'
 import { type Trace, newTrace } from '../kernel/trace.ts'
 import { isId, newId } from '../values/ids.ts'
+import { basicCredentials } from './url-form.ts'
 import { limits, shownLimit } from '../values/limits.ts'
 
 declare module 'fastify' {
@@ -81,7 +83,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
 
 /** Checks the size of the body and the credentials. */
 const admit = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
-  const credentials = credentialsIn(platform, request.raw)
+  const credentials = ofKeyInBasic(request, credentialsIn(platform, request.raw))
   try {
     refuseLargeBody(request)
     const actor = await authenticate(platform, credentials)
@@ -91,6 +93,14 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
     await countStranger(platform, credentials, reply)
     throw error
   }
+}
+
+/** A client of OAuth names itself by Basic: one that is a key is that key, any other has no credentials yet. */
+const ofKeyInBasic = ({ routeOptions }: FastifyRequest, credentials: Credentials): Credentials => {
+  const basic = routeOptions.config.takesUrlForm ? basicCredentials(credentials.authorization) : undefined
+  if (basic === undefined) return credentials
+  const { address } = credentials
+  return basic.secret.startsWith(KEY_PREFIX) ? { address, authorization: `Bearer ${basic.secret}` } : { address }
 }
 
 /** Counts a caller who is not let in against the rate window of the address. */

@@ -13,6 +13,7 @@ import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
 import { conditional, etagOf } from './preconditions.ts'
 import { type Door, type Route, type Spelling, coordinateOf } from './route.ts'
+import { isUrlForm } from './url-form.ts'
 import { type Deprecation, deprecations } from '../values/deprecations.ts'
 import { limits } from '../values/limits.ts'
 
@@ -29,6 +30,7 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
       config: {
         door: door.name,
         spelling: route,
+        ...(route.takesUrlForm && { takesUrlForm: true }),
         ...(route.takesFile && { takesFile: true, maxBody: limits.formBytes }),
       },
       handler: (request, reply) =>
@@ -65,6 +67,7 @@ interface RouteCall {
 const answerRoute = async ({ platform, door, route, request, reply }: RouteCall): Promise<FastifyReply> => {
   const deprecation = deprecations[coordinateOf(route)]
   if (deprecation) reply.headers(deprecationHeaders(deprecation, platform.baseUrl))
+  if (route.noStore) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
   if (route.answersFile && !idempotency)
@@ -96,7 +99,7 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   const refusal = (error: AppError): StoredAnswer => ({
     status: catalog[error.code].status,
     contentType: JSON_TYPE,
-    body: Buffer.from(writeJson(door.refusal(error, request.requestId, platform.baseUrl, route))),
+    body: Buffer.from(writeJson(door.refusal(error, request.requestId, platform.baseUrl, spellingFor(request)))),
   })
   return send(reply, await once(platform, idempotency, replay, work, refusal))
 }
@@ -153,11 +156,16 @@ const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
   return { organizationId: request.actor.organizationId, caller: request.actor.repeatsAs, key, bodyHash }
 }
 
+const spellingFor = (request: FastifyRequest): Spelling => {
+  const { spelling = { dialect: 'catalog' }, takesUrlForm } = request.routeOptions.config
+  return takesUrlForm && isUrlForm(request) ? { ...spelling, dialect: 'oauth' } : spelling
+}
+
 /** Errors of every route below, in the form of their door. */
 export const answerErrors = (app: FastifyInstance, platform: Platform, door: Door): void => {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asAppError(error, request, platform)
-    const spelling = request.routeOptions.config.spelling ?? { dialect: 'catalog' }
+    const spelling = spellingFor(request)
     noteRefusal(refusal, request, reply, door.details(refusal, spelling))
     return reply
       .code(catalog[refusal.code].status)

@@ -11,7 +11,8 @@ export type Dialect = 'catalog' | 'operation'
 
 /** How a route writes names and codes that the operation spells differently. */
 export interface Spelling {
-  dialect: Dialect
+  /** `oauth` is the form of RFC 6749, which the answer to a form has. */
+  dialect: Dialect | 'oauth'
   /** Names of fields on the wire, where they are not the usual ones. */
   names?: Readonly<Record<string, string>>
 }
@@ -34,6 +35,7 @@ type StreamAnswer = (
 
 /** One row: which path runs which operation, how its input is read and how its result is shown. No decisions here. */
 export interface Route extends Spelling {
+  dialect: Dialect
   method: Method
   path: string
   /** The GraphQL field that holds the same operation. */
@@ -51,6 +53,10 @@ export interface Route extends Spelling {
   takesFile?: boolean
   /** The same as a table, for who accepts `text/csv`. */
   table?(result: never): string
+  /** Takes a short form as clients of OAuth send it, and then answers errors in their form. */
+  takesUrlForm?: boolean
+  /** Nobody keeps the answer: it has a secret. */
+  noStore?: boolean
   /** Answers bytes with their own content type. */
   answersFile?: boolean
   /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */

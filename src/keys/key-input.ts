@@ -4,11 +4,18 @@ import type { Actor } from '../auth/actor.ts'
 import { isNetwork, liesWithin } from '../auth/networks.ts'
 import { plans } from '../auth/plans.ts'
 import { type Scope, grants, scopeNames } from '../auth/scopes.ts'
+import { oneOf } from '../kernel/input.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { id, instant } from '../kernel/input.ts'
 import { limits } from '../values/limits.ts'
 
-const scopeList = z
+export const keyKinds = {
+  secret: 'Created by a caller and shown once.',
+  agent: 'Given to a program that somebody let in: by consent, or by a handoff.',
+} as const
+export const keyKind = oneOf('KeyKind', keyKinds)
+
+export const scopeList = z
   .array(z.enum(scopeNames).meta({ graphql: 'Scope' }))
   .min(1)
   .max(scopeNames.length)

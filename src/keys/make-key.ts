@@ -30,7 +30,12 @@ export type NewApiKey = ApiKey & { key: string }
 /** A caller of one company leaves keys for the others. */
 const refuseMoreKeys = async (db: Db, { organizationId, companyId, plan }: Actor, now: Date): Promise<void> => {
   const { keys, companyKeys } = plans[plan]
-  const inUse = { organizationId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  const inUse = {
+    organizationId,
+    kind: 'secret' as const,
+    revokedAt: null,
+    OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+  }
   const refuse = (whose: string, most: number): never => {
     throw new AppError('CONFLICT', {
       message: `The ${whose} has ${most} API keys, which is the limit of the plan. Revoke one first.`,
@@ -94,6 +99,8 @@ export const makeKey = async (
       keyPrefix,
       scopes,
       companyId: wishes.boundTo,
+      // What an agent makes ends with it.
+      parentKeyId: actor.isAgent ? actor.keyId : null,
       rateLimit: limitFor(actor, wishes.requestsPerMinute ?? null),
       documentsPerMonth: quotaFor(actor, wishes.documentsPerMonth ?? null),
       allowedNetworks: networksFor(actor, wishes.allowedNetworks ?? []),

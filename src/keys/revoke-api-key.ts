@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
+import { endKeys } from './agent-key.ts'
 import { shownOf } from './make-key.ts'
 import { operation } from '../operation/operation.ts'
 
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
-  summary: 'Revokes an API key at once. Running requests finish, and new ones get the status 401.',
+  summary:
+    'Revokes an API key at once, and with it the agents that it let in. Running requests finish, and new ones get ' +
+    'the status 401.',
   scope: 'platform',
   writes: true,
   input: z.strictObject({ keyId: id('apiKey').describe('Identifier of the key, `key_…`.') }),
@@ -21,6 +24,7 @@ export const revokeApiKey = operation({
     if (!key) throw new AppError('RESOURCE_NOT_FOUND')
     const after = shownOf(key)
     audit({ kind: 'key', subjectId: keyId, companyId: key.companyId, before: { ...after, revokedAt: null }, after })
+    await endKeys(db, organizationId, [keyId], now)
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return key
   },

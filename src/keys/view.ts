@@ -3,6 +3,7 @@ import { scopeNames, scopes } from '../auth/scopes.ts'
 import { companyView } from '../companies/view.ts'
 import type { ApiKey, ApiKeyUse } from '../generated/prisma/client.ts'
 import { KeyType } from '../generated/prisma/enums.ts'
+import { keyKinds } from './key-input.ts'
 import type { NewApiKey } from './make-key.ts'
 import { choice, choiceOf, extend, id, instant, integer, object, relation, text, view } from '../operation/view.ts'
 
@@ -13,6 +14,8 @@ export const keyTypeChoice = choiceOf('KeyType', Object.values(KeyType), {
   platform: 'For software that manages several companies.',
   white_label: 'For software that manages companies under its own name.',
 })
+
+const keyKindChoice = choiceOf('KeyKind', Object.keys(keyKinds), keyKinds)
 
 export const lastUseView = view<ApiKeyUse>()('KeyUse', 'The last use of an API key.', {
   at: instant('When the key was used.'),
@@ -28,6 +31,7 @@ export const keyView = view<ApiKey & { lastUse?: ApiKeyUse | null }>()(
     keyPrefix: text('The first characters of the key.'),
     name: text('Name of the key.'),
     type: choice(keyTypeChoice, 'Kind of key.').onlyIn('graphql'),
+    kind: choice(keyKindChoice, 'Who uses the key.'),
     scopes: choice(scopeChoice, 'Scopes of the key.').list(),
     companyId: id('The company that the key is bound to. Null when it is not bound to one.').orNull().onlyIn('rest'),
     company: relation(companyView, 'The company that the key is bound to. Null when it is not bound to one.')
@@ -43,6 +47,7 @@ export const keyView = view<ApiKey & { lastUse?: ApiKeyUse | null }>()(
     lastUsed: relation(lastUseView, 'The last use of the key. Null when it was not used. Only lists have it in REST.')
       .from('lastUse')
       .orNull(),
+    clientId: text('The registered client that uses the key. Null for other keys.').orNull(),
     replacedById: id('The key that took its place in a rotation. Null when it was not rotated.').orNull(),
     rateLimit: integer('Requests per minute. Null when the limit of the plan applies.').orNull(),
     createdAt: instant('When the key was created.'),

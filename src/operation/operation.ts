@@ -48,6 +48,8 @@ export interface Run {
   enqueue(work: Omit<PendingWork, 'organizationId'> & { organizationId?: string }): void
   /** Runs when the transaction is committed, and never otherwise. */
   afterCommit(effect: () => void): void
+  /** Runs when the transaction is rolled back: for what a refusal leaves behind all the same. */
+  afterRollback(effect: (db: Db) => Promise<unknown>): void
 }
 
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unknown> {
@@ -142,6 +144,7 @@ const runOn = ({ platform, actor }: Call, db: Db, select: object = {}): Run => (
   enqueue: refuse,
   audit: refuse,
   afterCommit: refuse,
+  afterRollback: refuse,
 })
 
 const alone = async <I extends z.ZodType, O, P>(
@@ -201,7 +204,8 @@ const inTransaction = async <I extends z.ZodType, O, P>(
 ): Promise<O> => {
   const { platform, actor } = call
   const effects: (() => void)[] = []
-  const result = await platform.db.transaction(async (db) => {
+  const remains: ((db: Db) => Promise<unknown>)[] = []
+  const work = async (db: Db): Promise<O> => {
     if (call.idempotency) await guardAnswer(db, platform.db.kind, call.idempotency)
     const run = runOn(call, db, options.select)
     const followUps = new FollowUps(actor.organizationId)
@@ -210,6 +214,7 @@ const inTransaction = async <I extends z.ZodType, O, P>(
     const audited: AuditedChange[] = []
     run.audit = (change) => void audited.push(change)
     run.afterCommit = (effect) => void effects.push(effect)
+    run.afterRollback = (effect) => void remains.push(effect)
     const outcome = ofCaller(op, call, await op.run(run, input, prepared))
     await followUps.write(db, run.now)
     await writeRows(
@@ -219,6 +224,10 @@ const inTransaction = async <I extends z.ZodType, O, P>(
     if (call.idempotency && options.answer)
       await storeAnswer(db, platform.secretBox, call.idempotency, options.answer(outcome), run.now)
     return outcome
+  }
+  const result = await platform.db.transaction(work).catch(async (error: unknown) => {
+    for (const effect of remains) await effect(platform.db.client)
+    throw error
   })
   for (const effect of effects) effect()
   return result

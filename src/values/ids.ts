@@ -13,6 +13,7 @@ export const prefixes = {
   request: 'req',
   handoff: 'hand',
   consent: 'areq',
+  oauthClient: 'client',
   payment: 'pay',
   report: 'rep',
   tag: 'tag',

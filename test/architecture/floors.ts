@@ -40,7 +40,7 @@ export const floors: readonly (readonly Room[])[] = [
     folder('src/sandbox'),
     folder('src/tenants'),
   ],
-  [folder('src/exchange')],
+  [folder('src/exchange'), folder('src/oauth')],
   [folder('src/bulk'), folder('src/documents'), folder('src/identity'), folder('src/stats')],
   [
     { at: /^src\/[a-z]+\/schema(-[a-z]+)?\.ts$/, name: 'schema of each domain' },

@@ -6,9 +6,10 @@ import type { Operation } from '../../src/operation/operation.ts'
 
 /** Which scope each operation needs, as it was decided; an operation that is new gets its place here. */
 const decided: Readonly<Record<Access, string>> = {
-  anyone: 'bootstrapSandbox',
-  authenticated: `cancelBulkOperation flushIdempotency getBulkOperation getBulkResult getRequest listBulkOperations
-    startBulkExport whoAmI`,
+  anyone: `bootstrapSandbox createSandboxHandoff exchangeHandoff exchangeToken getConsentRequest getHandoff
+    listOauthScopes registerOauthClient revokeToken startAuthorization startDeviceAuthorization`,
+  authenticated: `cancelBulkOperation createHandoff decideConsent flushIdempotency getBulkOperation getBulkResult
+    getRequest introspectToken listBulkOperations startBulkExport whoAmI`,
   send: 'resendDocument sendDocument sendDocuments startBulkSend validateDocument',
   receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getEvent getWebhook
     listDeliveries listEvents listWebhooks redeliver registerOnNetwork replayEvent testWebhook updateWebhook`,
@@ -29,10 +30,10 @@ const decided: Readonly<Record<Access, string>> = {
   lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
   compliance: 'countComplianceReports getComplianceStatus listComplianceReports',
   stats: 'getStats',
-  platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listPlatformApiKeys
+  platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
     getOnboarding getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
     suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey listJoinRequests listPlatformEvents
-    listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey`,
+    listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey revokeHandoff`,
 }
 
 const operations = (): Map<string, Operation> => {

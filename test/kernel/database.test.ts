@@ -7,6 +7,10 @@ import { freshVat } from '../support/numbers.ts'
 const globalTables: Readonly<Record<string, string>> = {
   organizations: 'The tenant itself.',
   api_key_hashes: 'A key is found by its hash before its tenant is known.',
+  oauth_clients: 'Programs that registered themselves belong to nobody.',
+  oauth_requests: 'What a program asks for belongs to nobody until somebody allows it.',
+  oauth_refresh_tokens: 'A refresh token is found by its hash before its tenant is known.',
+  handoff_hashes: 'A handoff is found by the hash of its token before its tenant is known.',
   participants: 'One owner of all organizations; incoming documents are routed by it, before their tenant is known.',
   directory_entries: 'What the public directory tells of participants, who belong to nobody.',
   registry_answers: 'What national registries tell of companies, whoever asked.',

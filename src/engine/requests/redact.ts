@@ -1,10 +1,13 @@
 import { Stream } from 'node:stream'
 import { atMost } from '../../values/text.ts'
 
-const SECRET = /secret|password|token|authorization|api_?key|^key$|code_verifier|signature/i
+const SECRET = /secret|password|token|authorization|api_?key|^key$|code_?verifier|signature/i
 
 /** Whether what has this name is not for the log. */
 export const isSecretName = (name: string): boolean => SECRET.test(name)
+
+/** Values of keys, codes and tokens of ours, wherever they stand. */
+const SECRET_VALUE = /(?:svc_[a-z_]{4,10}|hand_|oac_|oar_|oad_)[\w-]{43}/g
 
 const KEPT_CHARACTERS = 4_096
 const KEPT_ENTRIES = 100
@@ -14,7 +17,7 @@ const cleaned = (value: unknown, depth: number): unknown => {
   if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
   if (value instanceof Uint8Array) return `${value.length} bytes`
   // More of it would be cut off in the end.
-  if (typeof value === 'string') return value.slice(0, KEPT_CHARACTERS + 1)
+  if (typeof value === 'string') return value.slice(0, KEPT_CHARACTERS + 1).replace(SECRET_VALUE, '[secret]')
   if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -50,10 +50,15 @@ const fileContent = (fields: [string, Json][], required: string[]): Json => {
 export const bodyOf = (route: Route, input: Json, components: Components): RequestBody | undefined => {
   if (!takesBody(route)) return undefined
   const elsewhere = new Set([...namesInPath(route.path), ...(route.inQuery ?? []), ...(route.graphqlOnly ?? [])])
-  const fields = propertiesOf(input).filter(([name]) => !elsewhere.has(name))
+  const shown = (name: string): string => route.names?.[name] ?? name
+  const fields = propertiesOf(input)
+    .filter(([name]) => !elsewhere.has(name))
+    .map(([name, schema]): [string, Json] => [shown(name), schema])
   if (fields.length === 0) return undefined
   const inPath = namesInPath(route.path)
-  const required = requiredIn(input).filter((name) => !inPath.includes(name))
+  const required = requiredIn(input)
+    .filter((name) => !inPath.includes(name))
+    .map(shown)
   // Zod drops the examples of what it transforms from the schema; what was written is meant.
   const { examples } = route.operation.input.meta() ?? {}
   const schema = {
@@ -65,6 +70,7 @@ export const bodyOf = (route: Route, input: Json, components: Components): Reque
   }
   const content = {
     'application/json': { schema, example: exampleOf(schema, components) },
+    ...(route.takesUrlForm && { 'application/x-www-form-urlencoded': { schema } }),
     ...(route.takesFile && fileContent(fields, required)),
   } as RequestBody['content']
   return { required: required.length > 0, content }

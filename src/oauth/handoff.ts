@@ -1,0 +1,54 @@
+/** A handoff: access that a link or a token gives once. */
+import type { Handoff } from '../generated/prisma/client.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import type { Db } from '../kernel/database/open.ts'
+import type { Run } from '../operation/operation.ts'
+import { newId } from '../values/ids.ts'
+import { hashOfSecret, newSecret } from './secrets.ts'
+
+/** Links that nobody has used yet, at the same time. */
+const MOST_UNUSED = 1_000
+
+type NewHandoff = Pick<
+  Handoff,
+  'organizationId' | 'companyId' | 'label' | 'scopes' | 'keyType' | 'madeByKey' | 'madeByUser' | 'latestEnd'
+>
+
+export const unused = (now: Date) => ({ redeemedAt: null, revokedAt: null, expiresAt: { gt: now } })
+
+export const storeHandoff = async (run: Run, seconds: number, handoff: NewHandoff) => {
+  const { db, now, platform, emit } = run
+  const { organizationId, companyId } = handoff
+  if ((await db.handoff.count({ where: { organizationId, ...unused(now) } })) >= MOST_UNUSED)
+    throw new AppError('CONFLICT', {
+      message: `The organization has ${MOST_UNUSED} handoffs that nobody redeemed. Revoke some first.`,
+    })
+  const { value, hash } = newSecret('handoff')
+  const id = newId('handoff')
+  const wanted = new Date(now.getTime() + seconds * 1_000)
+  const expiresAt = handoff.latestEnd && handoff.latestEnd < wanted ? handoff.latestEnd : wanted
+  await db.handoff.create({ data: { ...handoff, id, createdAt: now, expiresAt } })
+  await db.handoffHash.create({ data: { hash, organizationId, handoffId: id } })
+  const { label, scopes } = handoff
+  emit(
+    'handoff.created',
+    { handoffId: id, label, scopes, expiresAt: expiresAt.toISOString() },
+    {
+      organizationId,
+      companyId,
+    },
+  )
+  return {
+    id,
+    organizationId,
+    companyId,
+    handoffToken: value,
+    handoffUrl: `${platform.baseUrl}/oauth/handoff/${value}`,
+    expiresIn: Math.floor((expiresAt.getTime() - now.getTime()) / 1_000),
+  }
+}
+
+export const handoffOf = async (db: Db, token: string): Promise<Handoff | null> => {
+  const found = await db.handoffHash.findUnique({ where: { hash: hashOfSecret(token) }, include: { handoff: true } })
+  return found?.handoff ?? null
+}

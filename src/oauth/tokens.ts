@@ -1,0 +1,150 @@
+/** What a grant gives: a key of an agent, and where it can be renewed, a refresh token. */
+import type { Actor } from '../auth/actor.ts'
+import { plans } from '../auth/plans.ts'
+import type { Scope } from '../auth/scopes.ts'
+import type { KeyType } from '../generated/prisma/enums.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { endKeys, issueAgentKey, renewAgentKey } from '../keys/agent-key.ts'
+import type { OperationPlatform } from '../operation/platform.ts'
+import type { Run } from '../operation/operation.ts'
+import { newSecret } from './secrets.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+export interface Token {
+  accessToken: string
+  scopes: readonly Scope[]
+  expiresIn: number
+  organizationId: string
+  companyId: string | null
+  refreshToken: string | undefined
+}
+
+/** Somebody's permission, as consent, handoff or client keep it. */
+export interface Permission {
+  organizationId: string
+  companyId: string | null
+  name: string
+  scopes: readonly string[]
+  type: KeyType
+  clientId: string | null
+  parentKeyId: string | null
+  allowedByUser: string | null
+  /** What let the agent in ends then, and the agent with it. */
+  latestEnd: Date | null
+  renewable: boolean
+}
+
+export const invalidGrant = (message: string): AppError => new AppError('INVALID_GRANT', { message })
+
+const earlier = (one: Date, other: Date | null): Date => (other !== null && other < one ? other : one)
+
+const endOf = ({ platform, now }: Run, latestEnd: Date | null): Date =>
+  earlier(new Date(now.getTime() + platform.env.OAUTH_TOKEN_SECONDS * 1_000), latestEnd)
+
+/** A key that was revoked since lets nobody in any more. */
+const refuseEnded = async ({ db, now }: Run, { organizationId, parentKeyId }: Permission): Promise<void> => {
+  if (parentKeyId === null) return
+  const parent = await db.apiKey.findUnique({
+    where: { organizationId_id: { organizationId, id: parentKeyId } },
+    select: { revokedAt: true, expiresAt: true },
+  })
+  if (!parent || parent.revokedAt || (parent.expiresAt && parent.expiresAt <= now))
+    throw invalidGrant('The key that gave the access has ended.')
+}
+
+/** Agents have a number of their own, so that they never take the keys of programs. */
+const refuseMoreAgents = async ({ db, now }: Run, organizationId: string): Promise<void> => {
+  const { plan } = await db.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { plan: true } })
+  const most = plans[plan].keys
+  const where = { organizationId, kind: 'agent' as const, revokedAt: null, expiresAt: { gt: now } }
+  if ((await db.apiKey.count({ where })) >= most)
+    throw new AppError('CONFLICT', {
+      message: `The organization has ${most} agents, which is the limit of the plan. Revoke one first.`,
+    })
+}
+
+const newRefreshToken = async (run: Run, organizationId: string, keyId: string): Promise<string> => {
+  const { value, hash } = newSecret('refresh')
+  const expiresAt = new Date(run.now.getTime() + run.platform.env.OAUTH_REFRESH_DAYS * DAY_MS)
+  await run.db.oauthRefreshToken.create({ data: { hash, organizationId, keyId, createdAt: run.now, expiresAt } })
+  return value
+}
+
+const secondsUntil = (end: Date, now: Date): number => Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1_000))
+
+export const issueToken = async (run: Run, permission: Permission): Promise<Token & { keyId: string }> => {
+  await refuseEnded(run, permission)
+  const { latestEnd, renewable, ...grant } = permission
+  await refuseMoreAgents(run, grant.organizationId)
+  const expiresAt = endOf(run, latestEnd)
+  const testMode = run.platform.env.SERVICE_MODE === 'sandbox'
+  const { id: keyId, key } = await issueAgentKey(run.db, { ...grant, testMode, expiresAt }, run.now)
+  return {
+    keyId,
+    accessToken: key,
+    scopes: grant.scopes as Scope[],
+    expiresIn: secondsUntil(expiresAt, run.now),
+    organizationId: grant.organizationId,
+    companyId: grant.companyId,
+    refreshToken: renewable ? await newRefreshToken(run, grant.organizationId, keyId) : undefined,
+  }
+}
+
+/** The same agent with a new token and a new refresh token; the old ones end. */
+export const renewToken = async (run: Run, organizationId: string, keyId: string): Promise<Token> => {
+  const key = await run.db.apiKey.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id: keyId } } })
+  const { parentKeyId } = key
+  const parent =
+    parentKeyId === null
+      ? null
+      : await run.db.apiKey.findUnique({ where: { organizationId_id: { organizationId, id: parentKeyId } } })
+  if (key.revokedAt || parent?.revokedAt || (parent?.expiresAt && parent.expiresAt <= run.now))
+    throw invalidGrant('The access has ended.')
+  const expiresAt = endOf(run, parent?.expiresAt ?? null)
+  return {
+    accessToken: await renewAgentKey(run.db, key, expiresAt),
+    scopes: key.scopes as Scope[],
+    expiresIn: secondsUntil(expiresAt, run.now),
+    organizationId,
+    companyId: key.companyId,
+    refreshToken: await newRefreshToken(run, organizationId, keyId),
+  }
+}
+
+/** Ends an agent although the request that shows the need is refused: somebody has a secret that is not theirs. */
+export const endAfterRefusal = (run: Run, organizationId: string | null, keyId: string | null): void => {
+  if (organizationId === null || keyId === null) return
+  const { platform, now } = run
+  run.afterRollback(async (db) => {
+    await endKeys(db, organizationId, [keyId], now)
+    platform.wakeUps.publish('credentials', organizationId)
+  })
+}
+
+/** After a renewal or an end, every instance looks the key up again. */
+export const forgetKeys = (
+  { platform, afterCommit }: { platform: OperationPlatform; afterCommit: Run['afterCommit'] },
+  organizationId: string,
+): void => afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
+
+/** The permission that a caller can pass on: its own. */
+export const permissionOf = (
+  actor: Actor,
+): Pick<Permission, 'organizationId' | 'parentKeyId' | 'allowedByUser' | 'latestEnd'> => ({
+  organizationId: actor.organizationId,
+  parentKeyId: actor.keyId,
+  allowedByUser: actor.userId,
+  latestEnd: actor.kind === 'key' ? actor.expiresAt : null,
+})
+
+export type GrantInput = {
+  clientId?: string | undefined
+  redirectUri?: string | null | undefined
+  scopes?: readonly Scope[] | undefined
+}
+
+/** A token request of a program that another program was let in for. */
+export const refuseOtherClient = (expected: string | null, { clientId }: GrantInput): void => {
+  if ((expected ?? undefined) !== clientId) throw invalidGrant('The code or token was given to another client.')
+}
