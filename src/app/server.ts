@@ -5,6 +5,7 @@ import { mountHealth } from '../doors/health/health.ts'
 import { mountMetrics } from '../doors/health/metrics.ts'
 import { answerErrors, mount } from '../http/mount.ts'
 import { mountNetwork } from '../doors/network/network.ts'
+import { mountOauth } from '../doors/oauth/mount.ts'
 import { mountReference } from '../doors/reference/reference.ts'
 import { rest } from '../../rest-compat/dialect.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
@@ -54,6 +55,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   await app.register(async (scope) => mountMetrics(scope, platform))
   await app.register(async (scope) => mountGraphql(scope, platform))
   await app.register(async (scope) => mountNetwork(scope, platform))
+  await app.register(async (scope) => mountOauth(scope, platform))
   await app.register(async (scope) => mountReference(scope, platform))
 
   const sockets = mountWebsocket(app.server, platform)

@@ -21,6 +21,8 @@ declare module 'fastify' {
     actor: Actor | undefined
     /** The code of the error that was answered, for the log. */
     errorCode: string | undefined
+    /** Where a program without credentials reads how to get some (RFC 9728). */
+    resourceMetadata: string
     rawBody: Buffer | undefined
   }
   interface FastifyContextConfig {
@@ -53,6 +55,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   app.decorateRequest('trace')
   app.decorateRequest('actor', undefined)
   app.decorateRequest('errorCode', undefined)
+  app.decorateRequest('resourceMetadata', `${platform.baseUrl}/.well-known/oauth-protected-resource`)
   app.decorateRequest('rawBody', undefined)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -230,7 +233,8 @@ export const noteRefusal = (
   if (request.trace && details.length > 0) request.trace.validation = details
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter))
   if (error.code === 'PAYLOAD_TOO_LARGE') dropTheRest(request, reply)
-  if (catalog[error.code].status === 401) reply.header('WWW-Authenticate', 'Bearer')
+  if (catalog[error.code].status === 401)
+    reply.header('WWW-Authenticate', `Bearer resource_metadata="${request.resourceMetadata}"`)
 }
 
 /** Keeps what a key was last used for. */

@@ -1,9 +1,49 @@
+/** Registered clients, and what they ask for in a browser. */
 import type { OauthClient } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
+import type { Call } from '../operation/operation.ts'
+import { noteGuess, refuseGuesser } from './guesses.ts'
+import { isRegistered } from './redirects.ts'
+import { userCodeOf } from './secrets.ts'
+
+const unknownClient = () => refusal('INVALID_REQUEST', 'clientId', 'No client is registered under this id.')
 
 export const clientNamed = async (db: Db, id: string): Promise<OauthClient> => {
   const client = await db.oauthClient.findUnique({ where: { id } })
   if (client) return client
-  throw refusal('INVALID_REQUEST', 'clientId', 'No client is registered under this id.')
+  throw unknownClient()
+}
+
+/** The address that a client is told an outcome at: one that it registered. Nothing else is ever redirected to. */
+export const redirectOf = async (
+  { platform }: Pick<Call, 'platform'>,
+  clientId: string,
+  redirectUri: string | null,
+): Promise<string> => {
+  const { redirectUris } = await clientNamed(platform.db.client, clientId)
+  const [only, ...more] = redirectUris
+  if (redirectUri === null && only !== undefined && more.length === 0) return only
+  if (redirectUri !== null && isRegistered(redirectUris, redirectUri)) return redirectUri
+  throw refusal('INVALID_REQUEST', 'redirectUri', 'The client did not register this address.')
+}
+
+/** Whether a request that was pushed belongs to the client that comes with it. */
+export const refuseForeignRequest = async (
+  { platform }: Pick<Call, 'platform'>,
+  consentId: string,
+  clientId: string | null,
+): Promise<void> => {
+  const request = await platform.db.client.oauthRequest.findUnique({ where: { id: consentId } })
+  if (!request || request.clientId !== clientId)
+    throw refusal('INVALID_REQUEST', 'requestUri', 'The client did not push this request.')
+}
+
+/** The request of a device whose code somebody has typed. */
+export const consentOfDevice = async (call: Call, typed: string): Promise<string | undefined> => {
+  await refuseGuesser(call)
+  const request = await call.platform.db.client.oauthRequest.findUnique({ where: { userCode: userCodeOf(typed) } })
+  if (request && request.status === 'pending' && request.expiresAt > call.platform.clock.now()) return request.id
+  await noteGuess(call)
+  return undefined
 }

@@ -40,6 +40,7 @@ export const getConsentRequest = operation({
       redirectUri,
       renewable: rest.offline,
       isDevice: rest.deviceHash !== null,
+      userCode: rest.userCode,
       expiresAt: rest.expiresAt,
     }
   },

@@ -169,7 +169,9 @@ describe('tokens that are refused', () => {
         code: 'INVALID_TOKEN',
         type: 'authentication_error',
       })
-      expect(headers['www-authenticate']).toBe('Bearer')
+      expect(headers['www-authenticate']).toBe(
+        `Bearer resource_metadata="${app.platform.baseUrl}/.well-known/oauth-protected-resource"`,
+      )
       expect(await organizations()).toBe(before)
     },
   )

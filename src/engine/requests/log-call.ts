@@ -1,7 +1,7 @@
 import { type Actor, PUBLIC } from '../../auth/actor.ts'
 import { json } from '../../kernel/database/rows.ts'
 import { storableIn } from '../../values/text.ts'
-import { redactedBody } from './redact.ts'
+import { redactedBody, redactedText } from './redact.ts'
 import type { RequestLog } from './log.ts'
 import type { Trace } from '../../kernel/trace.ts'
 
@@ -27,7 +27,7 @@ export const logCall = (
     organizationId: actor?.organizationId ?? PUBLIC,
     id: requestId,
     method: outcome.method,
-    path: outcome.path.slice(0, 500),
+    path: redactedText(outcome.path.slice(0, 500)),
     operation: trace.operation ?? null,
     status: outcome.status,
     errorCode: outcome.errorCode,

@@ -3,6 +3,9 @@ import { atMost } from '../../values/text.ts'
 
 const SECRET = /secret|password|token|authorization|api_?key|^key$|code_?verifier|signature/i
 
+/** A text without keys, codes and tokens. */
+export const redactedText = (text: string): string => text.replace(SECRET_VALUE, '[secret]')
+
 /** Whether what has this name is not for the log. */
 export const isSecretName = (name: string): boolean => SECRET.test(name)
 
@@ -17,7 +20,7 @@ const cleaned = (value: unknown, depth: number): unknown => {
   if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
   if (value instanceof Uint8Array) return `${value.length} bytes`
   // More of it would be cut off in the end.
-  if (typeof value === 'string') return value.slice(0, KEPT_CHARACTERS + 1).replace(SECRET_VALUE, '[secret]')
+  if (typeof value === 'string') return redactedText(value.slice(0, KEPT_CHARACTERS + 1))
   if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -161,6 +161,16 @@ export const agreements: readonly Agreement[] = [
     message: 'goes together with PPF_URL: set PPF_URL, PPF_TOKEN_URL, PPF_CLIENT_ID and PPF_CLIENT_SECRET, or none',
   })),
   {
+    setting: 'OIDC_CLIENT_ID',
+    broken: ({ OIDC_CLIENT_ID, JWT_ISSUER }) => OIDC_CLIENT_ID !== undefined && !JWT_ISSUER,
+    message: 'requires JWT_ISSUER: the identity provider where people sign in',
+  },
+  {
+    setting: 'OIDC_CLIENT_SECRET',
+    broken: ({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }) => OIDC_CLIENT_SECRET !== undefined && !OIDC_CLIENT_ID,
+    message: 'has no effect without OIDC_CLIENT_ID: set both, or remove this setting',
+  },
+  {
     setting: 'MAIL_FROM',
     broken: oneOnly('SMTP_URL', 'MAIL_FROM'),
     message: 'goes together with SMTP_URL: set both or none',

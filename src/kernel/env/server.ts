@@ -34,6 +34,9 @@ export const serverSettings = {
   SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
   JWT_ISSUER: url('http', 'https').optional(),
   JWT_AUDIENCE: z.string().min(1).default('invoice-exchange'),
+  /** Our client at the identity provider: with it, people sign in there on the consent page. */
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   /** How long the access token of an agent works, and how long it can be renewed after each renewal. */
   OAUTH_TOKEN_SECONDS: wholeNumber(60, 2_592_000).default(28_800),
   OAUTH_REFRESH_DAYS: wholeNumber(1, 365).default(30),

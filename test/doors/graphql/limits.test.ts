@@ -351,7 +351,9 @@ describe('limits over HTTP', () => {
       { authorization: 'Bearer svc_test_nothing' },
     )
     expect(status).toBe(401)
-    expect(headers['www-authenticate']).toBe('Bearer')
+    expect(headers['www-authenticate']).toBe(
+      `Bearer resource_metadata="${app.platform.baseUrl}/.well-known/oauth-protected-resource"`,
+    )
     expect(body.errors[0].extensions).toMatchObject({
       code: 'INVALID_TOKEN',
       type: 'authentication_error',

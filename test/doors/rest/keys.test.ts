@@ -217,7 +217,9 @@ describe('credentials that are refused', () => {
   ] as const)('a request with %s for credentials is 401', async (_what, authorization, code) => {
     const answer = await (authorization === undefined ? app.anyone : app.anyone.with({ authorization })).get('/v1/me')
     expectRefusal(answer, code)
-    expect(answer.headers['www-authenticate']).toBe('Bearer')
+    expect(answer.headers['www-authenticate']).toBe(
+      `Bearer resource_metadata="${app.platform.baseUrl}/.well-known/oauth-protected-resource"`,
+    )
   })
 
   test('the scheme of credentials is read in any case, and a key one character off is unknown', async () => {
