@@ -170,12 +170,37 @@ describe('missing credentials', () => {
       )
     },
   )
-  test('the bootstrap is open to anyone, and nothing else is', () => {
+  test('the bootstrap and the ways to get in are open to anyone, and nothing else is', () => {
     expect(rows.filter(([, { operation }]) => operation.scope === 'anyone').map(([name]) => name)).toEqual([
       'POST /v1/sandbox/bootstrap',
+      'GET /v1/oauth/scopes',
+      'POST /v1/oauth/authorize',
+      'POST /v1/oauth/token',
+      'POST /v1/oauth/register',
+      'POST /v1/oauth/device',
+      'POST /v1/oauth/revoke',
+      'GET /v1/oauth/requests/:consentId',
+      'POST /v1/oauth/handoff/sandbox',
+      'POST /v1/oauth/handoff/exchange',
+      'POST /v1/oauth/handoff/preview',
     ])
-    expect(rootRows.filter(([, { operation }]) => operation?.scope === 'anyone').map(([name]) => name)).toEqual([
+    expect(
+      rootRows
+        .filter(([, { operation }]) => operation?.scope === 'anyone')
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual([
       'mutation bootstrapSandbox',
+      'mutation createSandboxHandoff',
+      'mutation exchangeHandoff',
+      'mutation exchangeToken',
+      'mutation registerOauthClient',
+      'mutation revokeToken',
+      'mutation startAuthorization',
+      'mutation startDeviceAuthorization',
+      'query consentRequest',
+      'query handoffPreview',
+      'query oauthScopes',
     ])
   })
 })

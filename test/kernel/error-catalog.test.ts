@@ -40,6 +40,11 @@ const specified: [code: ErrorCode, status: number, spelling: string][] = [
   ['UPSTREAM_UNAVAILABLE', 503, 'upstream_unavailable'],
   ['UPSTREAM_TIMEOUT', 504, 'upstream_unavailable'],
   ['INVALID_GRANT', 400, 'invalid_grant'],
+  ['INVALID_CLIENT', 401, 'invalid_client'],
+  ['AUTHORIZATION_PENDING', 400, 'authorization_pending'],
+  ['SLOW_DOWN', 400, 'slow_down'],
+  ['CONSENT_REFUSED', 400, 'access_denied'],
+  ['CONSENT_EXPIRED', 400, 'expired_token'],
 ]
 
 test.each(specified)('the error %s has the status %i and the lower-case spelling %s', (code, status, operationCode) => {

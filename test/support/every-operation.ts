@@ -38,6 +38,7 @@ export const required: Record<string, object> = {
   validateDocument: { type: 'event', from: '0208:0123456749' },
   createApiKey: { name: 'x' },
   createPlatformApiKey: { name: 'x' },
+  decideConsent: { allow: false },
   createWebhook: hook,
   advanceClock: { by: '1h' },
   updateLifecycle: { status: 'under_review' },

@@ -80,6 +80,17 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     ).id,
   partnerId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0403019261' })).body.id,
   duplicateId: async (stranger) => (await stranger.post('/v1/partners', { peppolId: '0208:0417497106' })).body.id,
+  handoffId: async (stranger) => (await stranger.post('/v1/oauth/handoff', {})).body.id,
+  // A request belongs to nobody until somebody has decided.
+  consentId: async (stranger) => {
+    const { body } = await stranger.post('/v1/oauth/authorize', {
+      client_name: 'x',
+      scopes: ['send'],
+      code_challenge: 'x'.repeat(43),
+    })
+    await stranger.post(`/v1/oauth/requests/${body.request_id}/decision`, { allow: false })
+    return body.request_id
+  },
   groupId: async (stranger) => (await stranger.post('/v1/categorization/groups', { name: 'Account' })).body.id,
   tagId: async (stranger) => {
     const { body: group } = await stranger.post('/v1/categorization/groups', { name: 'Cost centre' })
@@ -140,6 +151,8 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
 }
 /** Identifiers of the right form that stand for nothing. */
 export const never: Record<string, string> = {
+  handoffId: 'hand_01kafm4h7vf8xbkrs9q2m3c5de',
+  consentId: 'areq_01kafm4h7vf8xbkrs9q2m3c5de',
   groupId: 'tgrp_01kafm4h7vf8xbkrs9q2m3c5de',
   tagId: 'tag_01kafm4h7vf8xbkrs9q2m3c5de',
   objectId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
