@@ -5,6 +5,7 @@ import { mountHealth } from '../doors/health/health.ts'
 import { mountMetrics } from '../doors/health/metrics.ts'
 import { answerErrors, mount } from '../http/mount.ts'
 import { mountNetwork } from '../doors/network/network.ts'
+import { mountMcp } from '../doors/mcp/mount.ts'
 import { mountOauth } from '../doors/oauth/mount.ts'
 import { mountReference } from '../doors/reference/reference.ts'
 import { rest } from '../../rest-compat/dialect.ts'
@@ -56,6 +57,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   await app.register(async (scope) => mountGraphql(scope, platform))
   await app.register(async (scope) => mountNetwork(scope, platform))
   await app.register(async (scope) => mountOauth(scope, platform))
+  await app.register(async (scope) => mountMcp(scope, platform))
   await app.register(async (scope) => mountReference(scope, platform))
 
   const sockets = mountWebsocket(app.server, platform)

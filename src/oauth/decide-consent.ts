@@ -28,7 +28,7 @@ export const typeOfAgent = ({ keyType, plan }: Actor, companyId: string | null):
 }
 
 /** Only people and their keys decide: what was let in lets nobody in. */
-export const refuseAgents = ({ isAgent }: Actor): void => {
+const refuseAgents = ({ isAgent }: Actor): void => {
   if (isAgent)
     throw new AppError('INSUFFICIENT_SCOPE', { message: 'An agent cannot give access to others. Use a key.' })
 }
@@ -61,14 +61,16 @@ export const decideConsent = operation({
   summary: 'Allows or refuses what a program asks for. It never gets more than the caller has, nor for longer.',
   scope: 'authenticated',
   writes: true,
-  input: z.strictObject({
-    consentId: id('consent').describe('Identifier of the request, `areq_…`.'),
-    allow: z.boolean().describe('Whether the program gets access.'),
-    scopes: scopeList.optional().describe('Fewer scopes than the program asks for. By default, all that you have.'),
-    companyId: id('company')
-      .nullish()
-      .describe('The one company that the program acts for. When absent, that of the caller, or the organization.'),
-  }),
+  input: z
+    .strictObject({
+      consentId: id('consent').describe('Identifier of the request, `areq_…`.'),
+      allow: z.boolean().describe('Whether the program gets access.'),
+      scopes: scopeList.optional().describe('Fewer scopes than the program asks for. By default, all that you have.'),
+      companyId: id('company')
+        .nullish()
+        .describe('The one company that the program acts for. When absent, that of the caller, or the organization.'),
+    })
+    .meta({ examples: [{ allow: true }] }),
   errors: ['RESOURCE_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run(run, { consentId, allow, scopes, companyId }) {
     const { db, actor, now, platform } = run

@@ -20,17 +20,27 @@ export const grantTypes = {
   client_credentials: 'An API key: its id is the client, its value the secret.',
 } as const
 
-const input = z.strictObject({
-  grantType: oneOf('OauthGrantType', grantTypes).describe('What is exchanged.'),
-  code: secret.optional().describe('The code. Required for `authorization_code`.'),
-  codeVerifier: codeVerifier.optional().describe('The verifier of PKCE. Required for `authorization_code`.'),
-  refreshToken: secret.optional().describe('The refresh token. Required for `refresh_token`.'),
-  deviceCode: secret.optional().describe('The code of the device. Required for `device_code`.'),
-  clientId: clientId.optional().describe('The registered client; of `client_credentials` the id of the key.'),
-  clientSecret: secret.optional().describe('Of `client_credentials`, the value of the key.'),
-  redirectUri: z.string().max(2_000).nullish().describe('Checked against that of the request, when it is sent.'),
-  scopes: scopeList.optional().describe('Fewer scopes, for `client_credentials`.'),
-})
+const input = z
+  .strictObject({
+    grantType: oneOf('OauthGrantType', grantTypes).describe('What is exchanged.'),
+    code: secret.optional().describe('The code. Required for `authorization_code`.'),
+    codeVerifier: codeVerifier.optional().describe('The verifier of PKCE. Required for `authorization_code`.'),
+    refreshToken: secret.optional().describe('The refresh token. Required for `refresh_token`.'),
+    deviceCode: secret.optional().describe('The code of the device. Required for `device_code`.'),
+    clientId: clientId.optional().describe('The registered client; of `client_credentials` the id of the key.'),
+    clientSecret: secret.optional().describe('Of `client_credentials`, the value of the key.'),
+    redirectUri: z.string().max(2_000).nullish().describe('Checked against that of the request, when it is sent.'),
+    scopes: scopeList.optional().describe('Fewer scopes, for `client_credentials`.'),
+  })
+  .meta({
+    examples: [
+      {
+        grantType: 'authorization_code',
+        code: 'oac_9aGZ0v0bX3Yk1c3mXQh1m0p2nJ6e4rT8uWqLsD5fVxA',
+        codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      },
+    ],
+  })
 
 type Input = z.output<typeof input>
 

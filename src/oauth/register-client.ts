@@ -17,26 +17,30 @@ export const registerOauthClient = operation({
     'has no secret, and proves itself by PKCE.',
   scope: 'anyone',
   writes: true,
-  input: z.strictObject({
-    clientName: clientName
-      .optional()
-      .describe('What the program calls itself. It is shown to whoever decides. By default, the host of its address.'),
-    redirectUris: z
-      .array(redirectUri)
-      .max(MOST_REDIRECTS)
-      .default([])
-      .describe('Addresses at which it is told the outcome: https, or http on the own machine with any port.'),
-    grantTypes: z
-      .array(z.string().max(100))
-      .max(10)
-      .default(['authorization_code'])
-      .describe('How it gets tokens. With `refresh_token`, its tokens can be renewed.'),
-    tokenEndpointAuthMethod: z
-      .string()
-      .max(40)
-      .optional()
-      .describe('How it proves itself at the token endpoint. Only `none` is supported, and is always answered.'),
-  }),
+  input: z
+    .strictObject({
+      clientName: clientName
+        .optional()
+        .describe(
+          'What the program calls itself. It is shown to whoever decides. By default, the host of its address.',
+        ),
+      redirectUris: z
+        .array(redirectUri)
+        .max(MOST_REDIRECTS)
+        .default([])
+        .describe('Addresses at which it is told the outcome: https, or http on the own machine with any port.'),
+      grantTypes: z
+        .array(z.string().max(100))
+        .max(10)
+        .default(['authorization_code'])
+        .describe('How it gets tokens. With `refresh_token`, its tokens can be renewed.'),
+      tokenEndpointAuthMethod: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('How it proves itself at the token endpoint. Only `none` is supported, and is always answered.'),
+    })
+    .meta({ examples: [{ clientName: 'Ledger Agent', redirectUris: ['https://app.example.com/callback'] }] }),
   errors: ['RATE_LIMITED'],
   prepare: (call) => limitByHour(call, 'oauth-register', PER_ADDRESS_AND_HOUR),
   async run({ db, now }, { clientName, redirectUris, grantTypes }) {

@@ -61,20 +61,32 @@ export const startAuthorization = operation({
     'somebody who has access allows or refuses it. PKCE with S256 is required.',
   scope: 'anyone',
   writes: true,
-  input: z.strictObject({
-    clientName: clientName.optional().describe('What the program calls itself. Required without `clientId`.'),
-    clientId: clientId.optional().describe('The registered client, if the program is registered.'),
-    scopes: scopeList.optional().describe('Scopes to ask for. By default, those for reading.'),
-    codeChallenge: codeChallenge.describe('SHA-256 of the verifier, in base64url without padding.'),
-    codeChallengeMethod: oneOf('CodeChallengeMethod', { S256: 'The challenge is the SHA-256 of the verifier.' })
-      .default('S256')
-      .describe('How the challenge was made: `S256`. `plain` is refused.'),
-    redirectUri: redirectUri
-      .nullish()
-      .describe('Where the outcome is told. When absent, the page shows a code to copy.'),
-    state: z.string().max(1_000).nullish().describe('Returned with the outcome as it is.'),
-    offline: z.boolean().optional().describe('Whether the token can be renewed.'),
-  }),
+  input: z
+    .strictObject({
+      clientName: clientName.optional().describe('What the program calls itself. Required without `clientId`.'),
+      clientId: clientId.optional().describe('The registered client, if the program is registered.'),
+      scopes: scopeList.optional().describe('Scopes to ask for. By default, those for reading.'),
+      codeChallenge: codeChallenge.describe('SHA-256 of the verifier, in base64url without padding.'),
+      codeChallengeMethod: oneOf('CodeChallengeMethod', { S256: 'The challenge is the SHA-256 of the verifier.' })
+        .default('S256')
+        .describe('How the challenge was made: `S256`. `plain` is refused.'),
+      redirectUri: redirectUri
+        .nullish()
+        .describe('Where the outcome is told. When absent, the page shows a code to copy.'),
+      state: z.string().max(1_000).nullish().describe('Returned with the outcome as it is.'),
+      offline: z.boolean().optional().describe('Whether the token can be renewed.'),
+    })
+    .meta({
+      examples: [
+        {
+          clientName: 'Ledger Agent',
+          scopes: ['send', 'documents.read'],
+          codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+          redirectUri: 'http://127.0.0.1:8123/callback',
+          state: 'af0ifjsldkj',
+        },
+      ],
+    }),
   errors: ['RATE_LIMITED'],
   prepare: (call) => limitByHour(call, 'oauth-authorize', PER_ADDRESS_AND_HOUR),
   async run(run, { scopes = usualScopes, codeChallenge, redirectUri = null, state = null, ...client }) {

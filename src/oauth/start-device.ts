@@ -17,12 +17,14 @@ export const startDeviceAuthorization = operation({
     'that a person types at the address that is answered too.',
   scope: 'anyone',
   writes: true,
-  input: z.strictObject({
-    clientName: clientName.optional().describe('What the program calls itself. Required without `clientId`.'),
-    clientId: clientId.optional().describe('The registered client, if the program is registered.'),
-    scopes: scopeList.optional().describe('Scopes to ask for. By default, those for reading.'),
-    offline: z.boolean().optional().describe('Whether the token can be renewed.'),
-  }),
+  input: z
+    .strictObject({
+      clientName: clientName.optional().describe('What the program calls itself. Required without `clientId`.'),
+      clientId: clientId.optional().describe('The registered client, if the program is registered.'),
+      scopes: scopeList.optional().describe('Scopes to ask for. By default, those for reading.'),
+      offline: z.boolean().optional().describe('Whether the token can be renewed.'),
+    })
+    .meta({ examples: [{ clientName: 'Command line', scopes: ['send', 'documents.read'] }] }),
   errors: ['RATE_LIMITED'],
   prepare: (call) => limitByHour(call, 'oauth-device', PER_ADDRESS_AND_HOUR),
   async run(run, { scopes = usualScopes, ...client }) {

@@ -32,6 +32,7 @@ ${
   \`{"client_name": "…", "scopes": ["documents.read"], "code_challenge": BASE64URL(SHA256(verifier))}\`.
   Show the person \`consent_url\`. They get a code. Exchange it within five minutes with
   \`POST ${baseUrl}/v1/oauth/token\` \`{"grant_type": "authorization_code", "code": "…", "code_verifier": "…"}\`.
+- Assistants that speak the Model Context Protocol connect to ${baseUrl}/mcp .
 - A library for OAuth 2.1 finds everything at ${baseUrl}/.well-known/oauth-authorization-server .
 
 Ask for the scopes that you need and no others. A refusal answers 403 with the missing scope.

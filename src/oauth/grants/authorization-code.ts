@@ -20,7 +20,7 @@ const refuseMismatch = (
 }
 
 /** The permission that somebody gave in answer to a request. */
-export const permissionIn = (request: OauthRequest) => ({
+const permissionIn = (request: OauthRequest) => ({
   organizationId: request.organizationId ?? '',
   companyId: request.companyId,
   name: request.clientName,

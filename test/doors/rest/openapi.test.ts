@@ -12,6 +12,7 @@ import { eventName } from '../../../src/engine/feed/envelope.ts'
 import { idleOperation } from '../../support/bulk.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { allowedCode, askFor } from '../../support/visitor.ts'
 import { strict } from '../../support/strict-schema.ts'
 
 let app: TestApp
@@ -217,6 +218,14 @@ describe('answers against the OpenAPI document', () => {
     return { groupId: group.id, tagId: tag.id, objectId: object.id }
   }
 
+  /** What the ways to get in take: a request, a code with its verifier, and a handoff. */
+  const letIn = async (tenant: Tenant): Promise<Record<string, string>> => {
+    const { requestId: consentId } = await askFor(app)
+    const { code, code_verifier } = await allowedCode(app, tenant.key)
+    const { body: handoff } = await tenant.post('/v1/oauth/handoff', {})
+    return { consentId, code, code_verifier, handoffId: handoff.id, handoff_token: handoff.handoff_token }
+  }
+
   test.each(
     named.filter(
       ([, { path, answersStream }]) =>
@@ -288,6 +297,7 @@ describe('answers against the OpenAPI document', () => {
         })
       : undefined
     const bulk = route.path.includes(':bulkOperationId') ? await idleOperation(app, tenant.organizationId) : undefined
+    const agents = route.path.startsWith('/v1/oauth/') ? await letIn(tenant) : {}
     await app.platform.relay.drain()
     const { body: feed } = await tenant.get('/v1/events')
     const own = {
@@ -307,6 +317,7 @@ describe('answers against the OpenAPI document', () => {
       ...(route.path.includes(':number') && { number: document.number }),
       ...partners,
       ...categorized,
+      ...agents,
     }
     const { status, body } = await call(tenant, route, own)
     expect({ status, body }).toMatchObject({ status: route.status })

@@ -22,6 +22,7 @@ import { files } from './recorded-answers/files.ts'
 import { identity } from './recorded-answers/identity.ts'
 import { keys } from './recorded-answers/keys.ts'
 import { lifecycle } from './recorded-answers/lifecycle.ts'
+import { oauth } from './recorded-answers/oauth.ts'
 import { partners } from './recorded-answers/partners.ts'
 import { payments } from './recorded-answers/payments.ts'
 import { platform } from './recorded-answers/platform.ts'
@@ -51,6 +52,7 @@ const stories: readonly [section: string, begins: string, story: readonly Step[]
   ['sandbox', '2027-01-30', sandbox],
   ['bulk', '2027-02-05', bulk],
   ['platform', '2027-02-10', platform],
+  ['oauth', '2027-02-15', oauth],
 ]
 
 let app: TestApp

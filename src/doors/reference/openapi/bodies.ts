@@ -59,6 +59,8 @@ export const bodyOf = (route: Route, input: Json, components: Components): Reque
   const required = requiredIn(input)
     .filter((name) => !inPath.includes(name))
     .map(shown)
+  const renamed = (example: Json): Json =>
+    Object.fromEntries(Object.entries(example).map(([name, value]) => [shown(name), value]))
   // Zod drops the examples of what it transforms from the schema; what was written is meant.
   const { examples } = route.operation.input.meta() ?? {}
   const schema = {
@@ -66,7 +68,7 @@ export const bodyOf = (route: Route, input: Json, components: Components): Reque
     additionalProperties: false,
     properties: Object.fromEntries(fields),
     ...(required.length > 0 && { required }),
-    ...(examples !== undefined && { examples }),
+    ...(examples !== undefined && { examples: (examples as Json[]).map(renamed) }),
   }
   const content = {
     'application/json': { schema, example: exampleOf(schema, components) },

@@ -1,0 +1,79 @@
+/** `/mcp`: the operations for assistants that speak the Model Context Protocol, over streamable HTTP without sessions. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type McpHttpHandler, Server, createMcpHandler } from '@modelcontextprotocol/server'
+import { acceptJson } from '../../http/bodies.ts'
+import { asAppError, callOf } from '../../http/edge.ts'
+import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
+import { writeJson } from '../../kernel/json.ts'
+import { type Call, execute } from '../../operation/operation.ts'
+import type { Platform } from '../../operation/platform.ts'
+import { tools } from './tools.ts'
+
+const VERSION = '1.0.0'
+const INSTRUCTIONS =
+  'Exchange electronic invoices over Peppol. Check a document with validate_document before you send it with ' +
+  'send_document: what is sent cannot be taken back. Amounts are exact: pass them on as they are.'
+
+interface Visit {
+  platform: Platform
+  request: FastifyRequest
+  call: Call
+}
+
+const runTool = async ({ platform, request, call }: Visit, name: string, given: unknown) => {
+  const tool = tools.find((one) => one.name === name)
+  try {
+    if (!tool) throw new AppError('INVALID_REQUEST', { message: `There is no tool ${name}.` })
+    const { operation, present } = tool.route
+    const result = await execute(operation, call, given)
+    const text = writeJson(present ? present(result as never) : {})
+    return { content: [{ type: 'text' as const, text }] }
+  } catch (error) {
+    const refusal = asAppError(error, request, platform)
+    request.errorCode = refusal.code
+    const text = JSON.stringify({ error: errorBody(refusal, request.requestId, platform.baseUrl) })
+    return { content: [{ type: 'text' as const, text }], isError: true }
+  }
+}
+
+const serverFor = (visit: Visit): Server => {
+  const server = new Server(
+    { name: 'invoice-exchange', version: VERSION },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  )
+  server.setRequestHandler('tools/list', () => ({
+    tools: tools.map(({ name, title, route: { operation }, inputSchema }) => ({
+      name,
+      title,
+      description: `${operation.summary} Scope: ${operation.scope}.`,
+      inputSchema: inputSchema as { type: 'object' },
+      annotations: { readOnlyHint: !operation.writes, openWorldHint: operation.writes },
+    })),
+  }))
+  server.setRequestHandler('tools/call', ({ params }) => runTool(visit, params.name, params.arguments ?? {}))
+  return server
+}
+
+const handlerFor = (visit: Visit): McpHttpHandler =>
+  createMcpHandler(() => serverFor(visit), {
+    onerror: (error) => visit.platform.log.debug({ err: error }, 'An assistant sent what the protocol does not know'),
+  })
+
+const answer = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  request.resourceMetadata = `${platform.baseUrl}/.well-known/oauth-protected-resource/mcp`
+  const call = callOf(platform, request)
+  if (call.actor.kind === 'public') throw new AppError('MISSING_AUTH')
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string' && name !== 'authorization' && name !== 'content-length') headers.set(name, value)
+  const asked = new Request(`${platform.baseUrl}/mcp`, { method: 'POST', headers, body: JSON.stringify(request.body) })
+  const response = await handlerFor({ platform, request, call }).fetch(asked, { parsedBody: request.body })
+  reply.code(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  return reply.header('Cache-Control', 'no-store').send(Buffer.from(await response.arrayBuffer()))
+}
+
+export const mountMcp = (app: FastifyInstance, platform: Platform): void => {
+  acceptJson(app)
+  app.post('/mcp', { config: { door: 'mcp' } }, (request, reply) => answer(platform, request, reply))
+}

@@ -1,0 +1,98 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Body, Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { tokenFor } from '../../support/visitor.ts'
+
+let app: TestApp
+let base: string
+let tenant: Tenant
+let other: Tenant
+beforeAll(async () => {
+  app = await startApp()
+  base = await app.listen()
+  tenant = await app.tenant('platform')
+  other = await app.tenant('platform')
+})
+afterAll(() => app.close())
+
+const connect = async (token: string): Promise<Client> => {
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${base}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  )
+  return client
+}
+
+const run = async (client: Client, name: string, input: Record<string, unknown>): Promise<Body> => {
+  const { content, isError } = (await client.callTool({ name, arguments: input })) as Body
+  return { isError: isError ?? false, ...JSON.parse(content[0].text) }
+}
+
+const invoice = (number: string) => ({
+  type: 'invoice',
+  from: tenant.peppolId,
+  to: other.peppolId,
+  document: {
+    number,
+    issueDate: '2026-11-20',
+    dueDate: '2026-12-20',
+    buyerReference: 'PO-77',
+    lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 21 }],
+  },
+})
+
+describe('assistants', () => {
+  test('the official client lists the tools, checks an invoice, sends it and finds it', async () => {
+    const { access_token } = await tokenFor(app, tenant.key, ['send', 'documents.read'])
+    const client = await connect(access_token)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['send_document', 'validate_document']))
+    for (const tool of tools) expect(tool).toMatchObject({ inputSchema: { type: 'object' }, title: expect.any(String) })
+    expect(await run(client, 'validate_document', invoice('MCP-1'))).toMatchObject({ isError: false, valid: true })
+    const sent = await run(client, 'send_document', invoice('MCP-1'))
+    expect(sent).toMatchObject({ isError: false, number: 'MCP-1' })
+    expect((await tenant.get(`/v1/documents/${sent.id}`)).status).toBe(200)
+    const found = await run(client, 'find_documents', { number: 'MCP-1' })
+    expect(found.data.map(({ id }: Body) => id)).toEqual([sent.id])
+    await client.close()
+  })
+
+  test('a tool needs the scope of its operation, and a refusal changes nothing', async () => {
+    const { access_token } = await tokenFor(app, tenant.key, ['documents.read'])
+    const client = await connect(access_token)
+    const before = await tenant.footprint()
+    const refused = await run(client, 'send_document', invoice('MCP-2'))
+    expect(refused).toMatchObject({ isError: true, error: { code: 'INSUFFICIENT_SCOPE' } })
+    const invalid = await run(client, 'find_documents', { nonsense: 1 })
+    expect(invalid).toMatchObject({ isError: true, error: { code: 'INVALID_REQUEST' } })
+    expect(await tenant.footprint()).toEqual(before)
+    await client.close()
+  })
+
+  test('an assistant of one organization does not see the documents of another', async () => {
+    const { access_token } = await tokenFor(app, tenant.key, ['send', 'documents.read'])
+    const client = await connect(access_token)
+    const { id } = await run(client, 'send_document', invoice('MCP-3'))
+    await client.close()
+    const stranger = await connect((await tokenFor(app, (await app.tenant('platform')).key)).access_token)
+    const refused = await run(stranger, 'read_document', { documentId: id })
+    expect(refused).toMatchObject({ isError: true, error: { code: 'DOCUMENT_NOT_FOUND' } })
+    await stranger.close()
+  })
+
+  test('who comes without credentials is told where to get some', async () => {
+    const answer = await app.anyone.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const where = `${app.platform.baseUrl}/.well-known/oauth-protected-resource/mcp`
+    expect({ status: answer.status, tells: answer.headers['www-authenticate'] }).toEqual({
+      status: 401,
+      tells: `Bearer resource_metadata="${where}"`,
+    })
+    const { body } = await new Caller(app, {}).get(where.replace(app.platform.baseUrl, ''))
+    expect(body).toMatchObject({
+      resource: `${app.platform.baseUrl}/mcp`,
+      authorization_servers: [app.platform.baseUrl],
+    })
+  })
+})
