@@ -233,8 +233,15 @@ export const noteRefusal = (
   if (request.trace && details.length > 0) request.trace.validation = details
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter))
   if (error.code === 'PAYLOAD_TOO_LARGE') dropTheRest(request, reply)
-  if (catalog[error.code].status === 401)
-    reply.header('WWW-Authenticate', `Bearer resource_metadata="${request.resourceMetadata}"`)
+  const challenge = challengeFor(error, request)
+  if (challenge !== undefined) reply.header('WWW-Authenticate', challenge)
+}
+
+/** How to come back: with a token, or as a client of OAuth, which is told so only where it came with a header. */
+const challengeFor = ({ code }: AppError, { headers, resourceMetadata }: FastifyRequest): string | undefined => {
+  if (catalog[code].status !== 401) return undefined
+  if (code !== 'INVALID_CLIENT') return `Bearer resource_metadata="${resourceMetadata}"`
+  return headers.authorization === undefined ? undefined : 'Basic realm="oauth"'
 }
 
 /** Keeps what a key was last used for. */

@@ -28,7 +28,9 @@ const DIGITS = 'dehjkmnpqrstvwxyz0123456789'
  * does.
  */
 const passing: readonly [pattern: RegExp, shown: string][] = [
-  [/\bwhsec_[\w-]{43}/g, 'whsec_a-long-random-secret'],
+  [/\b(whsec|hand|oac|oar|oad)_[\w-]{43}/g, '$1_a-long-random-secret'],
+  [/(?<=user_code(?:":"|=))[A-Z]{4}-[A-Z]{4}/g, 'WDJB-MJHT'],
+  [/(?<="(?:exp|iat|client_id_issued_at)":)\d{10}/g, '1801000000'],
   [/\b(svc_(?:[a-z]+_)?test_)[\w-]{43}(?![\w-])/g, '$1a-long-random-text'],
   [/\b(svc_(?:[a-z]+_)?test_)[\w-]{6}(?![\w-])/g, '$1a1b2c3'],
   [/(?<="cursor":)"[^"]+"/g, '"WyJjdXJzb3IiXQ"'],

@@ -35,7 +35,7 @@ interface SignIn {
 
 export const signInPage = ({ words, consent, csrf, isSandbox, hasProvider, problem }: SignIn): Html => html`
   ${fault(problem)}${asking(words, consent)}
-  <h2>${words.scopes}</h2>${scopeList(words, consent.scopes)}<hr>
+  <h2>${words.asksFor}</h2>${scopeList(words, consent.scopes)}<hr>
   ${hasProvider && html`<p><a class="button" href="/oauth/consent/${consent.id}/login">${words.withProvider}</a></p>`}
   <form method="post" action="/oauth/consent/${consent.id}/sign-in">${hidden(csrf)}
     <label class="field" for="key">${words.key}</label>

@@ -21,7 +21,7 @@ import type { Words } from './texts.ts'
 const HOUR_SECONDS = 3_600
 const MOST_COMPANIES = 100
 
-export interface ConsentVisit {
+interface ConsentVisit {
   platform: Platform
   request: FastifyRequest
   reply: FastifyReply
@@ -163,9 +163,8 @@ const signInWithKey = async (visit: ConsentVisit, session: Session, form: URLSea
 
 const signInWithSandbox = async (visit: ConsentVisit): Promise<FastifyReply> => {
   const { platform, request } = visit
-  const { clientName } = await asked(visit)
-  const label = clientName.slice(0, 64).trim()
-  const { apiKey } = await execute(bootstrapSandbox, callOf(platform, request), { label })
+  await asked(visit)
+  const { apiKey } = await execute(bootstrapSandbox, callOf(platform, request), { label: 'Sandbox' })
   return signIn(visit, `Bearer ${apiKey}`)
 }
 

@@ -23,7 +23,7 @@ const show = async (
   const known = sessionAbout(platform, request, ABOUT)
   const session = known ?? newSession(platform, ABOUT)
   if (!known) keepSession(platform, reply, session)
-  const minutes = Math.max(1, Math.floor((expiresAt.getTime() - platform.clock.now().getTime()) / MINUTE_MS))
+  const minutes = Math.max(1, Math.ceil((expiresAt.getTime() - platform.clock.now().getTime()) / MINUTE_MS))
   const body = html`<p class="warn">${words.handoffText} ${words.expires(minutes)}</p>
     <dl><dt>${words.givenBy}</dt><dd>${organizationName}${companyName !== null && ` – ${companyName}`}</dd>
     ${label !== null && html`<dt>${words.label}</dt><dd>${label}</dd>`}</dl>

@@ -58,7 +58,7 @@ button.link{background:none;border:0;padding:0;color:#0a57a4;font-weight:400;tex
 :focus-visible{outline:3px solid #f2a900;outline-offset:2px}
 .row{display:flex;gap:.8rem;flex-wrap:wrap;margin-top:1.4rem}
 code{font-size:.95rem;background:#eef1f5;padding:.15em .4em;border-radius:5px;overflow-wrap:anywhere}
-.code{display:block;font-size:1.05rem;padding:.8rem 1rem;user-select:all}
+.code{display:block;font-size:1.05rem;padding:.8rem 1rem;user-select:all;word-break:break-all}
 hr{border:0;border-top:1px solid #dce2ea;margin:1.6rem 0}
 dl{margin:.8rem 0;display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.2rem}
 dt{color:#4c596a}dd{margin:0;overflow-wrap:anywhere}
