@@ -35,7 +35,7 @@ const withOwnNames = (given: object): Record<string, unknown> => {
       details: misspelt.map((field) => ({
         field,
         rule: 'INVALID_REQUEST',
-        message: `Unknown field. Did you mean "${wireNames[field]}"?`,
+        message: `This name is written with underscores: ${wireNames[field]}.`,
       })),
     })
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [ownNames.get(name) ?? name, value]))

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, type JWK, SignJWT, exportJWK, exportSPKI, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
@@ -22,6 +22,33 @@ const newKeys = async (kid: string): Promise<Keys> => {
   }
 }
 
+/** Everybody who is known signs in, and our service needs no further consent there. */
+const signingIn = (permissions: object) => ({
+  interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+  findAccount: (_context: unknown, accountId: string) =>
+    accountId in permissions ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
+  async loadExistingGrant({ oidc }: GrantContext) {
+    const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+    grant.addOIDCScope('openid email')
+    grant.addResourceScope('urn:invoice-exchange', '')
+    await grant.save()
+    return grant
+  },
+})
+
+interface Grant {
+  addOIDCScope(scope: string): void
+  addResourceScope(resource: string, scope: string): void
+  save(): Promise<unknown>
+}
+interface GrantContext {
+  oidc: {
+    provider: { Grant: new (about: { clientId: string; accountId: string }) => Grant }
+    client: { clientId: string }
+    session: { accountId: string }
+  }
+}
+
 export interface IdentityProvider {
   issuer: string
   /** What was asked of it since it began: paths, in order. */
@@ -41,18 +68,21 @@ export interface IdentityProvider {
 
 /**
  * `oidc-provider` on loopback. Its clients are users for us: each client's access token carries the permissions given
- * here.
+ * here. With a callback, people sign in with a browser: `?as=ada` in the place of a password.
  */
 export const startIdentityProvider = async (
   permissions: Record<string, Record<string, string[]>>,
+  callback?: string,
 ): Promise<IdentityProvider> => {
   let handler: ReturnType<Provider['callback']> | undefined
+  let signInAs: (request: IncomingMessage, response: ServerResponse) => Promise<void> = () => Promise.resolve()
   let server = createServer()
   const asked: string[] = []
   const listen = (port: number): Promise<void> => {
     server = createServer((request, response) => {
       asked.push(request.url ?? '')
       if (idp.failing !== undefined && request.url?.startsWith(idp.failing)) response.writeHead(500).end('not today')
+      else if (request.url?.startsWith('/interaction/')) void signInAs(request, response)
       else void handler?.(request, response)
     })
     return new Promise((resolve) => void server.listen(port, '127.0.0.1', resolve))
@@ -60,19 +90,26 @@ export const startIdentityProvider = async (
   const serveWith = ({ privateJwk }: Keys): void => {
     const provider = new Provider(idp.issuer, {
       jwks: { keys: [privateJwk] },
-      clients: Object.keys(permissions).map((client_id) => ({
-        client_id,
-        client_secret: `secret-of-${client_id}`,
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-      })),
+      ...(callback !== undefined && signingIn(permissions)),
+      clients: [
+        ...(callback === undefined
+          ? []
+          : [{ client_id: 'service', client_secret: 'secret-of-service', redirect_uris: [callback] }]),
+        ...Object.keys(permissions).map((client_id) => ({
+          client_id,
+          client_secret: `secret-of-${client_id}`,
+          grant_types: ['client_credentials'],
+          redirect_uris: [],
+          response_types: [],
+        })),
+      ],
       features: {
         devInteractions: { enabled: false },
         clientCredentials: { enabled: true },
         resourceIndicators: {
           enabled: true,
           defaultResource: () => 'urn:invoice-exchange',
+          useGrantedResource: () => true,
           getResourceServerInfo: () => ({
             scope: '',
             audience: AUDIENCE,
@@ -82,12 +119,16 @@ export const startIdentityProvider = async (
           }),
         },
       },
-      extraTokenClaims: (_context: unknown, token: { clientId?: string }) => ({
-        _permissions: permissions[token.clientId ?? ''],
-        email: `${token.clientId}@example.com`,
+      extraTokenClaims: (_context: unknown, token: { clientId?: string; accountId?: string }) => ({
+        _permissions: permissions[token.accountId ?? token.clientId ?? ''],
+        email: `${token.accountId ?? token.clientId}@example.com`,
       }),
     })
     handler = provider.callback()
+    signInAs = (request, response) =>
+      provider.interactionFinished(request, response, {
+        login: { accountId: new URL(request.url ?? '', idp.issuer).searchParams.get('as') ?? '' },
+      })
   }
   const idp: IdentityProvider = {
     issuer: '',

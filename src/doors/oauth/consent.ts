@@ -21,7 +21,7 @@ import type { Words } from './texts.ts'
 const HOUR_SECONDS = 3_600
 const MOST_COMPANIES = 100
 
-interface ConsentVisit {
+export interface ConsentVisit {
   platform: Platform
   request: FastifyRequest
   reply: FastifyReply
@@ -40,7 +40,7 @@ export const visitOf = (platform: Platform, request: FastifyRequest, reply: Fast
 const addressOf = ({ platform, request }: ConsentVisit): string => callerAddress(request.raw, platform.env.TRUST_PROXY)
 
 /** Whoever signed in; undefined where nobody has, or the credentials have ended since. */
-const actorIn = async (visit: ConsentVisit, session: Session | undefined): Promise<Actor | undefined> => {
+export const actorIn = async (visit: ConsentVisit, session: Session | undefined): Promise<Actor | undefined> => {
   if (session?.authorization === undefined) return undefined
   const { authorization, organizationId } = session
   try {
@@ -58,7 +58,7 @@ const callAs = ({ platform, request }: ConsentVisit, actor: Actor): Call => {
   return callOf(platform, request)
 }
 
-const asked = ({ platform, request, consentId }: ConsentVisit): Promise<Consent> =>
+export const asked = ({ platform, request, consentId }: ConsentVisit): Promise<Consent> =>
   execute(getConsentRequest, callOf(platform, request), { consentId })
 
 const goTo = ({ reply, consentId, words }: ConsentVisit): FastifyReply =>

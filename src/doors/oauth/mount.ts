@@ -7,6 +7,7 @@ import { mountConsent } from './consent.ts'
 import { mountFrontChannel } from './front-channel.ts'
 import { mountHandoff } from './handoff.ts'
 import { html, sendPage, wordsOf } from './html.ts'
+import { mountLogin } from './login.ts'
 import { mountMetadata } from './metadata.ts'
 
 /** The pages of consent and handoff, the front channel, and what tells programs the way. */
@@ -15,6 +16,7 @@ export const mountOauth = (app: FastifyInstance, platform: Platform): void => {
   acceptUrlForms(app)
   app.setErrorHandler((error, request, reply) => showRefusal(platform, error, request, reply))
   mountConsent(app, platform)
+  mountLogin(app, platform)
   mountFrontChannel(app, platform)
   mountHandoff(app, platform)
   mountMetadata(app, platform)

@@ -31,7 +31,7 @@ const cookieIn = ({ headers }: FastifyRequest, name: string): string | undefined
     .find((one) => one.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
-const readSession = (platform: Platform, request: FastifyRequest): Session | undefined => {
+export const readSession = (platform: Platform, request: FastifyRequest): Session | undefined => {
   const sealed = cookieIn(request, cookieName(platform))
   if (sealed === undefined) return undefined
   try {
