@@ -1,5 +1,6 @@
 import { grantOwnerless } from '../companies/claims.ts'
 import { forgetOldEvents } from '../engine/feed/forget-old-events.ts'
+import { forgetOldAccess } from '../oauth/forget-old.ts'
 import type { Platform } from '../operation/platform.ts'
 import { sweepFiles } from '../documents/record/sweep-files.ts'
 import { forgetOldAnswers } from '../operation/idempotency.ts'
@@ -45,6 +46,7 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
       where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } },
     }),
   'files that nothing names': { every: DAILY, chore: sweepFiles },
+  'old access of agents': ({ db }, now) => forgetOldAccess(db.client, now),
   // A sandbox organization goes with everything it has, a day after its keys have ended.
   'sandbox organizations': async (platform, now) => {
     await platform.db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } })

@@ -85,6 +85,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/tenants.test.ts',
     settings: { TENANTS: '5000' },
   },
+  'kill-agents': {
+    what: 'servers killed between consent and token, and while codes and handoffs are exchanged: each works once',
+    on: ['embedded', 'PostgreSQL'],
+    file: 'test/long/kill-agents.test.ts',
+    settings: { KILL_ROUNDS: '20' },
+  },
   memory: {
     what: 'what the server holds of a file of 25 MB while it comes and goes: at most twice its size',
     on: ['embedded'],

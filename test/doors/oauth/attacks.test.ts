@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { forgetOldAccess } from '../../../src/oauth/forget-old.ts'
 import { expectOperationRefusal } from '../../support/refusals.ts'
 import { Visitor, allowedCode, askFor, challengeOf, newVerifier, tokenFor } from '../../support/visitor.ts'
 
@@ -311,5 +312,27 @@ describe('renewals', () => {
     expect(await worksWith(tenant.key)).toBe(true)
     expect((await app.anyone.post('/v1/oauth/revoke', { token: refresh_token })).status).toBe(200)
     expect(await worksWith(access_token)).toBe(false)
+  })
+})
+
+describe('what is over', () => {
+  test('old requests, handoffs, clients and agents are removed, and what is in use stays', async () => {
+    const own = await startApp()
+    const owner = await own.tenant('platform')
+    const { client } = own.platform.db
+    const { refresh_token } = await tokenFor(own, owner.key, ['send'], { offline: true })
+    await tokenFor(own, owner.key, ['send'])
+    await owner.post('/v1/oauth/handoff', {})
+    await own.anyone.post('/v1/oauth/register', { client_name: 'X', redirect_uris: ['https://app.example.com/cb'] })
+    const after = (days: number) => forgetOldAccess(client, new Date(own.clock.now().getTime() + days * 24 * 3_600_000))
+    await after(0)
+    expect(await client.apiKey.count({ where: { kind: 'agent' } })).toBe(2)
+    await after(29)
+    expect((await own.anyone.post('/v1/oauth/token', { grant_type: 'refresh_token', refresh_token })).status).toBe(200)
+    expect(await client.oauthRequest.count()).toBe(0)
+    await after(100)
+    const left = [client.apiKey.count({ where: { kind: 'agent' } }), client.handoff.count(), client.oauthClient.count()]
+    expect(await Promise.all(left)).toEqual([0, 0, 0])
+    await own.close()
   })
 })

@@ -235,7 +235,9 @@ describe('tokens', () => {
     expect((await tenant.get('/v1/api-keys?kind=secret')).body.data.some(({ id }: Body) => id === listed.id)).toBe(
       false,
     )
-    await app.platform.requestLog.flush?.()
+    await app.platform.requestLog.flush()
+    const { body: usage } = await tenant.get('/v1/request-logs/usage?by=key')
+    expect(usage.data).toContainEqual(expect.objectContaining({ apiKeyId: listed.id, label: 'Night Runner' }))
     expect((await tenant.delete(`/v1/api-keys/${listed.id}`)).status).toBe(204)
     expectOperationRefusal(await agent.get('/v1/companies'), 'REVOKED_KEY')
   })

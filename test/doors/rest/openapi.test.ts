@@ -26,6 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** An address makes 120 sandboxes an hour. */
+const newTenant = (): Promise<Tenant> => {
+  app.clock.advance(30_000)
+  return app.tenant()
+}
+
 const operationOf = (route: Route): Body => document.paths[pathOf(route)]?.[route.method.toLowerCase()]
 const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] as const)
 
@@ -232,9 +238,7 @@ describe('answers against the OpenAPI document', () => {
         !answersStream && !/\/(confirm|exhaust|resend|fatturapa|iso20022|join|:exportId|result)$/.test(path),
     ),
   )('%s, called as its example says, answers what the OpenAPI document says', async (_name, route) => {
-    // An address makes 120 sandboxes an hour.
-    app.clock.advance(30_000)
-    const tenant = await app.tenant()
+    const tenant = await newTenant()
     // The next one registers the same company.
     onTestFinished(async () => void (await tenant.post('/v1/sandbox/reset', { confirm: 'yes' })))
     const { body: company } = await tenant.post('/v1/companies', {
@@ -334,7 +338,7 @@ describe('answers against the OpenAPI document', () => {
   })
 
   test('exhausting the rate, and the refusal that follows, answer what the OpenAPI document says', async () => {
-    const tenant = await app.tenant()
+    const tenant = await newTenant()
     const exhaust = routes.find(({ path }) => path.endsWith('/exhaust')) as Route
     const { status, body } = await call(tenant, exhaust, {})
     expect({ status, faults: faults(exhaust, status, body) }).toEqual({ status: 200, faults: [] })
@@ -343,7 +347,7 @@ describe('answers against the OpenAPI document', () => {
   })
 
   test('a list without addresses answers what the parameter of the OpenAPI document says', async () => {
-    const tenant = await app.tenant()
+    const tenant = await newTenant()
     const list = routes.find(({ path, method }) => path === '/v1/companies' && method === 'GET') as Route
     const { status, body } = await tenant.get('/v1/companies?include_address=false')
     expect(faults(list, status, body)).toEqual([])
