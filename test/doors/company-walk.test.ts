@@ -183,7 +183,11 @@ describe('what the companies of the organization share', () => {
   const sharedKinds = ({ operation }: Door, field: string): string[] =>
     (operation && field === 'id' ? [] : (OBJECTS[field] ?? [field])).filter((kind) => SHARED.has(kind))
 
-  const able = cases.filter(([, door]) => door.fields.some((field) => sharedKinds(door, field).length > 0))
+  // A stream that is let in has no end: what a shared partner filters is tested with the streams.
+  const able = cases.filter(
+    ([name, door]) =>
+      !name.startsWith('subscription ') && door.fields.some((field) => sharedKinds(door, field).length > 0),
+  )
   test.each(able)('%s reads it, or refuses to change it', async (_name, door) => {
     const { operation, fields, ask } = door
     for (const field of fields)

@@ -41,6 +41,7 @@ describe('resetting the sandbox', () => {
       documents: 0,
       partners: 0,
       files: 0,
+      bulkOperations: 0,
     })
     expect((await own.get(`/v1/companies/${own.companyId}`)).body).toMatchObject({
       id: own.companyId,

@@ -55,7 +55,8 @@ describe('a webhook with a document', () => {
 
   test('may begin with the field of all events, and says what each kind has by fragments', async () => {
     const { body } = await create(
-      'subscription { events { seq ... on CompanyCreatedEvent { peppolId } ... on CompanyUpdatedEvent { changes } } }',
+      'subscription { events { seq ... on CompanyCreatedEvent { data { peppolId } } ' +
+        '... on CompanyUpdatedEvent { data { changes } } } }',
       { events: ['company.created', 'company.updated'] },
     )
     const made = await company()
@@ -63,8 +64,8 @@ describe('a webhook with a document', () => {
     await tenant.patch(`/v1/companies/${made.id}`, { name: 'Other' })
     await settle()
     expect(posted()).toEqual([
-      { data: { events: { seq: expect.any(String), peppolId: made.peppolId } } },
-      { data: { events: { seq: expect.any(String), changes: ['name'] } } },
+      { data: { events: { seq: expect.any(String), data: { peppolId: made.peppolId } } } },
+      { data: { events: { seq: expect.any(String), data: { changes: ['name'] } } } },
     ])
     await tenant.delete(`/v1/webhooks/${body.id}`)
   })
@@ -103,7 +104,7 @@ describe('a webhook with a document', () => {
       },
     })
     await settle()
-    const text = 'subscription { documentUpdated { id documentId document { number lines { description } } } }'
+    const text = 'subscription { documentUpdated { id data { documentId } document { number lines { description } } } }'
     await create(text, { events: ['document.updated'] }, sender)
     const { organizationId } = sender
     await app.platform.db.client.storedFile.deleteMany({ where: { organizationId } })
@@ -111,7 +112,7 @@ describe('a webhook with a document', () => {
     await settle()
     expect(posted()).toEqual([
       {
-        data: { documentUpdated: { id: expect.any(String), documentId: sent.id, document: null } },
+        data: { documentUpdated: { id: expect.any(String), data: { documentId: sent.id }, document: null } },
         errors: [expect.objectContaining({ extensions: expect.objectContaining({ code: 'INTERNAL_ERROR' }) })],
       },
     ])
@@ -156,13 +157,12 @@ describe('a webhook with a document', () => {
 
   test('a test posts and returns the answer about the newest event, or about an example where there is none', async () => {
     const fresh = await app.tenant('white_label')
-    const text = 'subscription { documentReceived { id number sender { name } document { id } } }'
+    const text = 'subscription { documentReceived { id data { number sender { name } } document { id } } }'
     const { body: kept } = await create(text, { events: ['document.received'] }, fresh)
     const tested = await fresh.post(`/v1/webhooks/${kept.id}/test`)
     const example = {
       id: expect.any(String),
-      number: 'F-2026-0001',
-      sender: { name: 'Atelier Logistics' },
+      data: { number: 'F-2026-0001', sender: { name: 'Atelier Logistics' } },
       document: null,
     }
     expect(JSON.parse(tested.body.body)).toEqual({ data: { documentReceived: example } })
