@@ -5,7 +5,7 @@ import { importStates } from './import-progress.ts'
 import type { ImportedCompany } from './store-imports.ts'
 
 export const importedView = view<ImportedCompany>()('ImportedCompany', 'An imported company.', {
-  id: id('Identifier of the company, `comp_…`.'),
+  id: id('Identifier of the company, `comp_…`.').onlyIn('rest'),
   name: text('Display name.'),
   country: country('Country code of the company.'),
   imported: flag(
@@ -21,8 +21,12 @@ export const importedView = view<ImportedCompany>()('ImportedCompany', 'An impor
 
 const importStateChoice = choiceOf('ImportState', Object.keys(importStates), importStates)
 
+/** No identity in GraphQL: it is that of the request, and caches would take the two for one object. */
+const request = id("Identifier of the import's request, `req_…`.")
+
 export const companyImportView = view<ImportView>()('CompanyImport', 'Progress of an import of companies.', {
-  id: id("Identifier of the import's request."),
+  id: request.onlyIn('rest'),
+  requestId: request.from('id').onlyIn('graphql'),
   state: choice(
     importStateChoice,
     'State of the import: `running`; `finished`, with everything stored; or `interrupted`, with nothing stored.',

@@ -22,15 +22,19 @@ const receptionView = view<{ receive: string[] }>()('Reception', 'What a company
   receive: choice(documentTypeChoice, 'The kinds of documents that the company receives.').list(),
 })
 
+/** GraphQL calls nothing `id` that is not the identity of its object: caches would take it for one. */
+const ownCompany = id(
+  "Identifier of the organization's company with that VAT number. Null when the organization has none.",
+).orNull()
+
 type Receiving = Pick<ResolvedCompany, 'receives'>
 
 export const resolvedView = view<ResolvedCompany>()(
   'ResolvedCompany',
   'The data of any company in its national registry and in the directory of the network.',
   {
-    id: id(
-      "Identifier of the organization's company with that VAT number. Null when the organization has none.",
-    ).orNull(),
+    id: ownCompany.onlyIn('rest'),
+    companyId: ownCompany.from('id').onlyIn('graphql'),
     status: choice(
       companyStatusChoice,
       "Status of the organization's company. Null when the organization has none.",

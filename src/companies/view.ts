@@ -42,7 +42,7 @@ const smpStatusChoice = choiceOf('SmpStatus', Object.values(SmpStatus), {
 })
 
 export const addressView = view<Address>()('Address', 'A postal address.', {
-  id: id('Identifier of the address.').onlyIn('graphql'),
+  id: id('Identifier of the address, `addr_…`.').onlyIn('graphql'),
   street: text('Street and number.').orNull(),
   streetLine2: text('Second line of the street address. Null when there is none.').orNull(),
   city: text('Town.').orNull(),

@@ -19,7 +19,7 @@ const faultView = view<Fault>()('ReportFault', 'Why a report was refused, or cou
 type WithError = Pick<ComplianceReport, 'errorCode' | 'errorMessage'>
 
 export const reportView = view<ComplianceReport>()('ComplianceReport', 'A report about a document to an authority.', {
-  id: id('Identifier of the report.'),
+  id: id('Identifier of the report, `rep_…`.'),
   documentId: id('Identifier of the document.'),
   companyId: id('Identifier of the company that reports.'),
   country: country('Country code of the authority.'),

@@ -43,7 +43,13 @@ const objectNamed = (name: string, about: string | undefined, fields: () => Reco
 /** The object of a schema, under this name where it has none of its own. */
 export const objectOfSchema = (schema: z.ZodObject, otherwise?: string): AnyObject => {
   const { graphql: name = otherwise ?? '', about, description } = metaOf(schema)
-  return objectNamed(name, about ?? description, () => fieldsOf(schema))
+  return objectNamed(name, about ?? description, () => fieldsOf(name, schema))
+}
+
+/** Caches keep objects by `id`: what many documents number alike has another name than in JSON. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'DocumentLine.id': 'lineId',
+  'DocumentParty.id': 'participantId',
 }
 
 const isTexts = (value: unknown): boolean => Array.isArray(value)
@@ -95,14 +101,14 @@ const withoutNull = (schema: z.ZodType): { inner: z.ZodType; nullable: boolean; 
 }
 
 /** The fields of an object, as GraphQL shows them. */
-const fieldsOf = (schema: z.ZodObject): Record<string, OutputField> =>
+const fieldsOf = (type: string, schema: z.ZodObject): Record<string, OutputField> =>
   Object.fromEntries(
     Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
       const { inner, nullable, graphql } = withoutNull(field)
       const description = metaOf(field).description ?? metaOf(inner).description
       if (description === undefined) throw new Error(`The field ${name} says nothing of itself.`)
       const resolve = (values: Readonly<Record<string, unknown>>) => values[name] ?? null
-      const type = nullable && graphql !== undefined ? (graphql as never) : typeOfSchema(inner)
-      return [name, { type, nullable, description, resolve }]
+      const kind = nullable && graphql !== undefined ? (graphql as never) : typeOfSchema(inner)
+      return [OTHER_NAMES[`${type}.${name}`] ?? name, { type: kind, nullable, description, resolve }]
     }),
   )

@@ -30,7 +30,7 @@ const organizationView = view<Identity['organizations'][number]>()(
   'OrganizationSummary',
   'An organization that the caller can act for.',
   {
-    id: id('Identifier of the organization.'),
+    id: id('Identifier of the organization, `org_…`.'),
     name: text('Name.'),
     country: country('Country code. Null when it is not known.').orNull(),
     vatNumber: vatNumber('VAT number.').orNull(),

@@ -51,8 +51,8 @@ describe('a document', () => {
       await tenant.post(`/v1/documents/${id}/actions`, action)
     const { data, errors } = await tenant.graphql(
       `query($id: ID!, $other: ID!) {
-      document(id: $id) { lines { id description quantity unit unitPrice netAmount vatRate vatCategory } parties { role
-      id name vatNumber } notes { text author } tags links { id } attempts { outcome } attachments { fileName }
+      document(id: $id) { lines { lineId description quantity unit unitPrice netAmount vatRate vatCategory } parties { role
+      participantId name vatNumber } notes { text author } tags links { id } attempts { outcome } attachments { fileName }
       validation { valid profile } timeline { source what by text data { requestId channel number changes { field
       from { text } to { text } } rules } } }
       other: document(id: $other) { links { id } } }`,
@@ -62,7 +62,7 @@ describe('a document', () => {
     expect(data.document).toMatchObject({
       lines: [
         {
-          id: '1',
+          lineId: '1',
           description: `Work ${made - 1}`,
           quantity: '3',
           unit: 'HUR',
@@ -122,7 +122,7 @@ describe('a document', () => {
       file: Buffer.from('scan').toString('base64'),
     })
     const { data, errors } = await tenant.graphql(
-      '{ documents(first: 100) { nodes { id structured { number } lines { id } parties { role } } } }',
+      '{ documents(first: 100) { nodes { id structured { number } lines { lineId } parties { role } } } }',
     )
     expect(errors).toBeUndefined()
     expect(data.documents.nodes.find(({ id }: Body) => id === body.id)).toEqual({

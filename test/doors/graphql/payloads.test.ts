@@ -25,8 +25,40 @@ const hasIdentity = (output: GraphQLOutputType, depth = 3): boolean => {
   )
 }
 
+/** The prefix of the identifiers of a type: its field says it, and for those that `node` finds this table. */
+const NODES: Readonly<Record<string, string>> = {
+  Company: 'comp',
+  Document: 'doc',
+  Partner: 'part',
+  Request: 'req',
+  Webhook: 'wh',
+}
+const prefixOf = (type: GraphQLNamedType, description = ''): string | undefined =>
+  NODES[type.name] ?? /`([a-z]+)_…`/.exec(description)?.[1]
+
 /** What they change has no identifier, or is not an object of the schema. */
 const WITHOUT = ['exhaustRateLimit', 'exportPayments', 'flushIdempotency', 'resetSandbox', 'startOwnershipProof']
+
+/** Every field `id` that an answer may have. */
+const identities = Object.values(schema.getTypeMap())
+  .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+  .flatMap((type) => fieldsOf(type).flatMap((field) => (field.name === 'id' ? [{ type, field }] : [])))
+
+describe('what caches keep objects by', () => {
+  test('a field that is called id is the identity of its object: an identifier, and never null', () => {
+    expect(identities.length).toBeGreaterThan(40)
+    const others = identities.filter(({ field }) => String(field.type) !== 'ID!')
+    expect(others.map(({ type }) => type.name)).toEqual([])
+  })
+
+  test('no two types have the same identifiers: a cache by identifier alone would mix their objects', () => {
+    // An event is of exactly one of the types of events.
+    const lasting = identities.filter(({ type }) => !type.name.endsWith('Event'))
+    const kinds = Map.groupBy(lasting, ({ type, field }) => prefixOf(type, field.description ?? ''))
+    const shared = [...kinds].filter(([prefix, types]) => prefix === undefined || types.length > 1)
+    expect(shared.map(([prefix, types]) => [prefix, types.map(({ type }) => type.name)])).toEqual([])
+  })
+})
 
 describe('what mutations answer', () => {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})

@@ -107,12 +107,12 @@ describe('resolving a company', () => {
 
   test('resolving a company is the same in GraphQL', async () => {
     const { data } = await tenant.graphql(
-      '{ resolveCompany(countryCode: "FR", registrationNumber: "30326504500013") { id name vatNumber ' +
+      '{ resolveCompany(countryCode: "FR", registrationNumber: "30326504500013") { companyId name vatNumber ' +
         'peppolId additionalIdentifiers { scheme value } address { city country } smpRegistered receives ' +
         'warnings { field } } }',
     )
     expect(data.resolveCompany).toMatchObject({
-      id: null,
+      companyId: null,
       vatNumber: 'FR40303265045',
       peppolId: '0225:303265045',
       additionalIdentifiers: [{ scheme: 'SIRET', value: '30326504500013' }],
