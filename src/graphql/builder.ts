@@ -9,6 +9,7 @@ import { getDatamodel } from '../generated/pothos.ts'
 import { pageInput } from '../operation/pagination.ts'
 import { limits } from '../values/limits.ts'
 import type { Context } from './context.ts'
+import './failures-plugin.ts'
 import './loaded-columns.ts'
 import './scopes-plugin.ts'
 import { decimalScalar, fileScalar, jsonScalar, textScalar, textScalars } from './scalars.ts'
@@ -39,7 +40,7 @@ interface BuilderTypes {
 
 export const builder = new SchemaBuilder<BuilderTypes>({
   // The first plugin wraps all others.
-  plugins: ['heldScopes', RelayPlugin, 'loadedColumns', PrismaPlugin],
+  plugins: ['failures', 'heldScopes', RelayPlugin, 'loadedColumns', PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authScopes: ({ call }) => ({ access: (access: Access) => grants(call.actor.scopes, access) }),

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import { ownedBy, readableBy } from '../auth/visibility.ts'
 import { type CompanyRow, visibleTo } from '../companies/company.ts'
 import type { Document, Partner } from '../generated/prisma/client.ts'
+import type { AppError } from '../kernel/errors/app-error.ts'
 import type { Call } from '../operation/operation.ts'
 
 /** Batched look-ups that no Prisma relation covers: one per request, and per event of a subscription. */
@@ -11,9 +12,19 @@ export interface Loaders {
   partner: DataLoader<string, Partner | null>
 }
 
+/**
+ * What becomes of the rest of the answer when a field fails: with NULL only the field is null, with PROPAGATE also what
+ * holds it and cannot be null, with HALT everything.
+ */
+export const errorBehaviors = ['NULL', 'PROPAGATE', 'HALT'] as const
+export type ErrorBehavior = (typeof errorBehaviors)[number]
+
 export interface Context {
   call: Call
   loaders: Loaders
+  onError: ErrorBehavior
+  /** Refusals that are answered as data: the request log tells them too. */
+  refused: AppError[]
   /** The Idempotency-Key header of a mutation. */
   idempotencyKey?: string | undefined
   /**
@@ -31,11 +42,15 @@ const loader = <Row extends { id: string }>(
     return ids.map((id) => rows.get(id) ?? null)
   })
 
-export const newContext = (call: Call, more: Pick<Context, 'idempotencyKey' | 'credentialsEnd'> = {}): Context => {
+type More = 'idempotencyKey' | 'credentialsEnd' | 'onError'
+
+export const newContext = (call: Call, more: Partial<Pick<Context, More>> = {}): Context => {
   const { actor } = call
   const { client } = call.platform.db
   return {
     call,
+    onError: 'PROPAGATE',
+    refused: [],
     ...more,
     loaders: {
       company: loader(

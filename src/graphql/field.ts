@@ -2,9 +2,10 @@
  * How operations become fields. Every field remembers its operation, so that tests can compare it with the REST rows.
  */
 import { createHash } from 'node:crypto'
-import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
+import { type GraphQLResolveInfo, type SelectionSetNode, getNamedType, isObjectType } from 'graphql'
 import type { z } from 'zod'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import { refusalIn } from '../kernel/errors/unavailable.ts'
 import { refuseUnfit } from '../kernel/errors/unfit.ts'
 import { isStorable } from '../values/text.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation/operation.ts'
@@ -16,6 +17,9 @@ import { freeze, thaw } from './frozen.ts'
 import { idempotentKeyOf } from './idempotent.ts'
 import { argumentsOf, inputTypeOf, fromGraphql } from './inputs.ts'
 import { fieldsOf } from './object.ts'
+import { RefusalType } from './refusal.ts'
+import { Refused, isExpected } from './refused.ts'
+import { fieldsIn, setsOfRootField } from './selected.ts'
 import type { View } from '../operation/view.ts'
 import { limits } from '../values/limits.ts'
 
@@ -81,12 +85,11 @@ export const write = async <I extends z.ZodType, O, P>(
   args: { input: object },
   context: Context,
   info: GraphQLResolveInfo,
+  selected: readonly SelectionSetNode[] = setsOfRootField(info),
 ): Promise<O> => {
   refuseUnfit(args.input)
   const payload = getNamedType(info.returnType)
-  if (isObjectType(payload))
-    for (const { selectionSet } of info.fieldNodes)
-      if (selectionSet) refuseUnreadable(context.call.actor, payload, selectionSet, info)
+  if (isObjectType(payload)) for (const set of selected) refuseUnreadable(context.call.actor, payload, set, info)
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const key = givenKey(idempotencyKey, info)
   const raw = fromGraphql(op.input, input)
@@ -119,9 +122,43 @@ const refusalOf = (error: AppError): StoredAnswer => ({
   body: freeze({ code: error.code, message: error.message, details: error.details }),
 })
 
+/** Runs a writing operation. Who selects `refusal` gets an expected refusal there, and everybody else as an error. */
+const settled = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  args: { input: object },
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<O | Refused> => {
+  const selected = setsOfRootField(info)
+  try {
+    return await write(op, args, context, info, selected)
+  } catch (error) {
+    const refused = refusalIn(error)
+    const wantsData = selected.some((set) => [...fieldsIn(set, info)].some(({ name }) => name.value === 'refusal'))
+    if (!refused || !wantsData || !isExpected(refused)) throw error
+    context.refused.push(refused)
+    return new Refused(refused, context.call.platform.baseUrl)
+  }
+}
+
 type PayloadFields<O> = Parameters<ReturnType<typeof builder.objectRef<O & object>>['implement']>[0]['fields']
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+interface Fields {
+  field(options: object): unknown
+}
+type FieldMaker = (t: Fields) => Record<string, unknown>
+
+const refusalField = (t: Fields): unknown =>
+  t.field({
+    type: RefusalType,
+    nullable: true,
+    description:
+      'Why the operation was refused; nothing has happened then, and all other fields are null. Who does not select ' +
+      'this field gets the same as an error. Null when the operation was carried out.',
+    resolve: (result: unknown) => (result instanceof Refused ? result.refusal : null),
+  })
 
 /** A mutation: the operation's input, and a payload of its own, whose fields are those of a view or are made here. */
 export const mutation = <I extends z.ZodType, O extends object, P>(
@@ -130,8 +167,12 @@ export const mutation = <I extends z.ZodType, O extends object, P>(
 ): void => {
   const name = capitalized(op.name)
   const payload = builder.objectRef<O>(`${name}Payload`)
-  const fields = typeof answer === 'object' && 'fields' in answer ? fieldsOf(answer) : answer
-  payload.implement({ description: `The result of \`${op.name}\`.`, fields } as Parameters<typeof payload.implement>[0])
+  const fieldsOfAnswer = (typeof answer === 'object' && 'fields' in answer ? fieldsOf(answer) : answer) as FieldMaker
+  payload.implement({
+    description: `The result of \`${op.name}\`.`,
+    fields: (t: Fields) => ({ ...fieldsOfAnswer(t), refusal: refusalField(t) }),
+    isPayload: true,
+  } as unknown as Parameters<typeof payload.implement>[0])
   const input = inputTypeOf(`${name}Input`, op.input, `The input of \`${op.name}\`.`)
   builder.mutationField(op.name, (t) =>
     t.field({
@@ -139,7 +180,8 @@ export const mutation = <I extends z.ZodType, O extends object, P>(
       description: op.summary,
       args: { input: t.arg({ type: input as never, required: true, description: 'The input of the operation.' }) },
       extensions: runs(op),
-      resolve: (_root, args, context, info) => write(op, args as unknown as { input: object }, context, info) as never,
+      resolve: (_root, args, context, info) =>
+        settled(op, args as unknown as { input: object }, context, info) as never,
     }),
   )
 }

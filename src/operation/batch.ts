@@ -6,7 +6,7 @@ import type { Run } from './operation.ts'
  * Why an item was refused, as its own request would have been. A plain object, because GraphQL takes an Error for the
  * failure of the field that answers it.
  */
-export type Refusal = Omit<ReturnType<typeof errorBody>, 'requestId'>
+export type Refusal = Omit<ReturnType<typeof errorBody>, 'requestId'> & { retryAfter?: number }
 
 export type BatchResult<T> = { index: number; ok: true; value: T } | { index: number; ok: false; error: Refusal }
 
@@ -18,7 +18,7 @@ export interface Batch<T> {
 
 export const refusalOf = (error: AppError, baseUrl: string): Refusal => {
   const { requestId: _request, ...refusal } = errorBody(error, '', baseUrl)
-  return refusal
+  return { ...refusal, ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }) }
 }
 
 /** The result of an item, or its refusal as a value. Other errors are thrown. */

@@ -1,9 +1,10 @@
 /** Why something was refused, as every answer tells it. */
 import { z } from 'zod'
 import type { Detail, Facts } from '../kernel/errors/app-error.ts'
+import { catalog } from '../kernel/errors/catalog.ts'
 import { errorTypes } from '../kernel/errors/catalog/entry.ts'
 import type { Refusal } from './batch.ts'
-import { structure, text as textField, view } from './view.ts'
+import { choice, choiceOf, integer as integerField, structure, text as textField, view } from './view.ts'
 
 const stepShape = z
   .object({
@@ -67,19 +68,33 @@ export const faultShape: z.ZodType<Detail> = z
     examples: [{ field: 'vatNumber', rule: 'MISSING_FIELD', message: 'Required' }],
   })
 
+const codeChoice = choiceOf(
+  'ErrorCode',
+  Object.keys(catalog),
+  Object.fromEntries(Object.entries(catalog).map(([code, { message, fix }]) => [code, `${message} ${fix}`])),
+)
+
 export const refusalView = view<Refusal>()(
   'Refusal',
-  'Why one item of a batch was refused. A single request with this item would get the same refusal.',
+  'Why a request, or one item of a batch, was refused. An item is refused as a request of its own would be.',
   {
     type: textField('Kind of error.').shaped(z.enum(errorTypes)).like('validation_error'),
-    code: textField(
+    code: choice(codeChoice, 'Code of the error.').onlyIn('graphql'),
+    codeOfDialect: textField(
       'Code of the error, such as `MISSING_FIELD`. The REST paths of companies and lifecycle answer its ' +
         'lower-case code instead, such as `invalid_request`.',
-    ).like('MISSING_FIELD'),
+    )
+      .from('code')
+      .named('code')
+      .onlyIn('rest')
+      .like('MISSING_FIELD'),
     message: textField('What is wrong, in a sentence.'),
     details: structure(faultShape, 'One entry for each fault, with its field.').list(),
     docUrl: textField('Address of the page that explains the code.').like(
       'https://api.example.com/docs/errors#MISSING_FIELD',
     ),
+    retryAfter: integerField('Seconds after which another try makes sense. Null when it does not help.')
+      .orAbsent()
+      .onlyIn('graphql'),
   },
 )

@@ -29,7 +29,7 @@ const subgraphText = (schema: GraphQLSchema): string => {
     if (entities.has(name)) return `type ${name}${rest} @key(fields: "id") {`
     return name === 'PageInfo' ? `type ${name}${rest} @shareable {` : line
   })
-  return LINK + marked.replace(/^ {2}(nodes?\([^]*?\): (?:Node|\[Node\]!))$/m, '  $1 @shareable')
+  return LINK + marked.replace(/^ {2}(nodes?\([^]*?\): (?:Node|\[Node\]))$/m, '  $1 @shareable')
 }
 
 interface Representation {

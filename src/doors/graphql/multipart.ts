@@ -12,6 +12,7 @@ export interface GraphqlParams {
   operationName?: string
   variables?: Record<string, unknown>
   extensions?: Record<string, unknown>
+  onError?: unknown
 }
 
 const MOST_PLACES = 100

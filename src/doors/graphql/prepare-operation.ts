@@ -7,12 +7,14 @@ import type { Platform } from '../../operation/platform.ts'
 import { documentReader } from './documents.ts'
 import { maskError } from './errors.ts'
 import { excesses, unfit } from './limits.ts'
+import { errorBehaviorIn } from './on-error.ts'
 import { type PersistedRequest, documentFinder } from './persisted.ts'
 import { schema } from './schema.ts'
 
 export interface Question extends PersistedRequest {
   operationName?: string | null | undefined
   variables?: Record<string, unknown> | null | undefined
+  onError?: unknown
 }
 
 export const maskedErrors = (platform: Platform, requestId: string, errors: readonly unknown[]): GraphQLError[] =>
@@ -28,9 +30,10 @@ export const operationReader = (
     try {
       const { document, invalid } = readDocument(find(question) ?? question.query ?? '')
       const { variables, operationName } = question
+      const onError = errorBehaviorIn(question.onError)
       const errors = invalid.length > 0 ? invalid : [...excesses(document, variables ?? {}), ...unfit(variables)]
       if (errors.length > 0) return maskedErrors(platform, call.requestId, errors)
-      return { schema, document, variableValues: variables, operationName, contextValue: newContext(call) }
+      return { schema, document, variableValues: variables, operationName, contextValue: newContext(call, { onError }) }
     } catch (error) {
       const known = error instanceof GraphQLError ? error : refusalIn(error)
       return maskedErrors(platform, call.requestId, [known ?? new GraphQLError('The operation cannot be read.')])

@@ -1,5 +1,8 @@
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, createSourceEventStream, execute } from 'graphql'
 import type { Context } from '../../graphql/context.ts'
+import { withErrorBehavior } from './on-error.ts'
+
+const executeAsAsked = withErrorBehavior(execute)
 
 /** The answers about an event, by question. They are garbage-collected with the event. */
 const answers = new WeakMap<object, Map<string, Promise<ExecutionResult>>>()
@@ -14,11 +17,13 @@ const numberOf = (document: DocumentNode): number => {
 
 /** Everything that an answer depends on beside the event: the document, its variables, and what the caller may see. */
 const questionOf = ({ document, operationName, variableValues, contextValue }: ExecutionArgs): string => {
-  const { actor } = (contextValue as Context).call
+  const { call, onError } = contextValue as Context
+  const { actor } = call
   return JSON.stringify([
     numberOf(document),
     operationName,
     variableValues,
+    onError,
     actor.organizationId,
     actor.companyId,
     actor.testMode,
@@ -29,7 +34,7 @@ const questionOf = ({ document, operationName, variableValues, contextValue }: E
 const answerOf = (event: object, question: string, args: ExecutionArgs): Promise<ExecutionResult> => {
   const known = answers.get(event) ?? new Map<string, Promise<ExecutionResult>>()
   answers.set(event, known)
-  const answer = known.get(question) ?? Promise.resolve(execute({ ...args, rootValue: event }))
+  const answer = known.get(question) ?? Promise.resolve(executeAsAsked({ ...args, rootValue: event }))
   known.set(question, answer)
   return answer
 }

@@ -23,6 +23,7 @@ import { maskError } from './errors.ts'
 import { withinLimits } from './limits.ts'
 import { applyCost } from './cost.ts'
 import { maskedErrors, operationReader } from './prepare-operation.ts'
+import { withErrorBehavior } from './on-error.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
 import { limits } from '../../values/limits.ts'
@@ -120,7 +121,7 @@ class SocketOperations {
   get options(): ServerOptions<Record<string, unknown>, Socket> & { isProd: boolean } {
     return {
       schema,
-      execute,
+      execute: withErrorBehavior(execute),
       subscribe,
       // Otherwise the message of an unexpected error would be sent as the reason of a close.
       isProd: true,
@@ -210,9 +211,9 @@ class SocketOperations {
   /** A single result goes to the request log; a subscription has no end to be logged at. */
   #log(args: ExecutionArgs, result: OperationResult): void {
     if (Symbol.asyncIterator in result || result instanceof Promise) return
-    const { call } = args.contextValue as Context
+    const { call, refused } = args.contextValue as Context
     noteKeyUse(this.#platform, call.actor, call.trace)
-    const [first] = this.#masked(call.requestId, result.errors?.slice(0, 1) ?? [])
+    const [first] = this.#masked(call.requestId, [...(result.errors ?? []), ...refused].slice(0, 1))
     logCall(this.#platform.requestLog, call, {
       method: 'WS',
       path: '/graphql',

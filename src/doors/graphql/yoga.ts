@@ -19,6 +19,7 @@ import { type Cost, applyCost, costHeaders } from './cost.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { asSubgraph } from './federation.ts'
 import { maskError } from './errors.ts'
+import { errorBehaviorIn, isStepped, withErrorBehavior } from './on-error.ts'
 import { excesses, parseWithinLimits, unfit, withinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
@@ -127,6 +128,7 @@ export const newYoga = (platform: Platform, schema = servedSchema(platform)) => 
     // The door serves the page, and answers other origins.
     graphiql: false,
     cors: false,
+    extraParamNames: ['onError'],
     context: (context) => contextOf(platform, context),
     maskedErrors: { maskError: (error) => error as GraphQLError },
     plugins: [
@@ -136,6 +138,7 @@ export const newYoga = (platform: Platform, schema = servedSchema(platform)) => 
       useAPQ({ store: automatic }),
       useLog,
       useCompiler(platform, schema),
+      useErrorBehavior,
       useSharedAnswers,
       useMasking(platform),
       useToldCost,
@@ -143,11 +146,12 @@ export const newYoga = (platform: Platform, schema = servedSchema(platform)) => 
   })
 }
 
-const contextOf = (platform: Platform, { fastifyRequest, reply }: ServerContext): Context => {
+const contextOf = (platform: Platform, { fastifyRequest, reply, params }: ServerContext): Context => {
   const call = callOf(platform, fastifyRequest)
   const key = fastifyRequest.headers['idempotency-key']
   return newContext(call, {
     idempotencyKey: typeof key === 'string' ? key : undefined,
+    onError: errorBehaviorIn(params?.onError),
     credentialsEnd() {
       const { signal, release } = endOfCredentials(platform, call.actor, credentialsIn(platform, fastifyRequest.raw))
       if (reply.raw.destroyed) release()
@@ -157,14 +161,32 @@ const contextOf = (platform: Platform, { fastifyRequest, reply }: ServerContext)
   })
 }
 
-const useCompiler = (platform: Platform, schema: GraphQLSchema) =>
-  useGraphQlJit(
+const useCompiler = (platform: Platform, schema: GraphQLSchema) => {
+  const isCompilable = compilable(schema)
+  return useGraphQlJit(
     {},
     {
-      enableIf: compilable(schema),
+      enableIf: (args) => isCompilable(args) && !isStepped(args),
       onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled'),
     },
   )
+}
+
+const useErrorBehavior: Plugin<object, ServerContext> = {
+  // With GET it is read here; a body has it already.
+  onParams({ params, setParams, request }) {
+    const given = (params as GraphqlParams).onError ?? new URL(request.url).searchParams.get('onError')
+    const onError = errorBehaviorIn(given)
+    if (given !== null) setParams({ ...params, onError } as typeof params)
+  },
+  onExecute({ args, executeFn, setExecuteFn }) {
+    setExecuteFn(withErrorBehavior(executeFn as never))
+    const { fastifyRequest, reply, refused } = args.contextValue as unknown as ServerContext & Context
+    return {
+      onExecuteDone: () => refused.forEach((refusal) => noteRefusal(refusal, fastifyRequest, reply)),
+    }
+  },
+}
 
 const useForms: Plugin<object, ServerContext> = {
   onRequestParse({ serverContext: { params }, setRequestParser }) {

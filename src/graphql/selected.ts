@@ -1,0 +1,47 @@
+/** What a document selects of the field that is being resolved. */
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  getDirectiveValues,
+} from 'graphql'
+
+export interface Asked {
+  operation: OperationDefinitionNode
+  fragments: Readonly<Record<string, FragmentDefinitionNode>>
+  variableValues: Readonly<Record<string, unknown>>
+}
+
+const isLeftOut = (node: SelectionNode, { variableValues }: Asked): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.['if'] === true ||
+  getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.['if'] === false
+
+/** Every selected field, those of fragments included, and of each fragment only those of the one type that there is. */
+export function* fieldsIn(set: SelectionSetNode, asked: Asked): Generator<FieldNode> {
+  for (const node of set.selections) {
+    if (isLeftOut(node, asked)) continue
+    if (node.kind === Kind.FIELD) {
+      yield node
+      continue
+    }
+    const inner = node.kind === Kind.INLINE_FRAGMENT ? node : asked.fragments[node.name.value]
+    if (inner) yield* fieldsIn(inner.selectionSet, asked)
+  }
+}
+
+export const responseKeyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value
+
+/**
+ * The selection sets of a field of the mutation. They are looked up in the document, because the nodes that the compiler
+ * of documents hands over include those that `@skip` and `@include` leave out.
+ */
+export const setsOfRootField = (info: GraphQLResolveInfo): SelectionSetNode[] =>
+  [...fieldsIn(info.operation.selectionSet, info)].flatMap((node) =>
+    responseKeyOf(node) === info.path.key && node.selectionSet ? [node.selectionSet] : [],
+  )
