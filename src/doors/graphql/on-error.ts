@@ -19,6 +19,7 @@ import {
   getNullableType,
   getOperationAST,
   isInterfaceType,
+  isIntrospectionType,
   isListType,
   isObjectType,
   isUnionType,
@@ -154,7 +155,7 @@ class NullingTypes {
       const config = type.toConfig()
       return new GraphQLUnionType({ ...config, types: () => config.types.map((one) => this.#named(one)) })
     }
-    if (!isObjectType(type) && !isInterfaceType(type)) return type
+    if (isIntrospectionType(type) || !(isObjectType(type) || isInterfaceType(type))) return type
     // Read when they are asked for: what one field holds may hold the type again.
     const [fields, interfaces] = [() => this.#fields(type), () => type.getInterfaces().map((one) => this.#named(one))]
     return isObjectType(type)

@@ -116,7 +116,7 @@ describe('reading companies', () => {
     ]) {
       const answer = await tenant.graphql(query, { after: cursor })
       expect(extensionsOf(answer)).toMatchObject({ code: 'INVALID_REQUEST', details: [{ field: 'after' }] })
-      expect(answer.data).toBeNull()
+      expect(answer.data).toEqual({ company: null })
     }
     for (const after of ['', 'x', 'AAAAAAAAAAAAAAAAAAAAAAAA', `${cursor}A`])
       expect(
@@ -176,7 +176,7 @@ describe('reading companies', () => {
       ]
       expect(extensionsOf(answer)).toMatchObject({ code: 'COMPANY_NOT_FOUND', status: 404, type: 'not_found_error' })
       expect(strip(extensionsOf(answer))).toEqual(strip(extensionsOf(truly)))
-      expect(answer.data).toBeNull()
+      expect(answer.data).toEqual({ company: null })
     }
     expect(
       extensionsOf(await tenant.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: theirs.id })),

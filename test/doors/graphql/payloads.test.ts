@@ -87,7 +87,7 @@ describe('what mutations answer', () => {
         fieldsOf(getNamedType(type))
           .find(({ name }) => name === 'deletedId')
           ?.type.toString(),
-      ).toBe('ID!')
+      ).toBe('ID')
   })
 })
 
