@@ -2,16 +2,14 @@ import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
 import { type Credentials, authenticate, credentialsIn } from '../auth/authenticate.ts'
-import { KEY_PREFIX } from '../auth/key-types.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
-import { catalog } from '../kernel/errors/catalog.ts'
 import { refusalIn } from '../kernel/errors/unavailable.ts'
 import type { Call } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
 import { logCall } from '../engine/requests/log-call.ts'
 import { type Trace, newTrace } from '../kernel/trace.ts'
 import { isId, newId } from '../values/ids.ts'
-import { basicCredentials } from './url-form.ts'
+import { challengeFor, ofKeyInBasic } from './challenge.ts'
 import { limits, shownLimit } from '../values/limits.ts'
 
 declare module 'fastify' {
@@ -96,14 +94,6 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
     await countStranger(platform, credentials, reply)
     throw error
   }
-}
-
-/** A client of OAuth names itself by Basic: one that is a key is that key, any other has no credentials yet. */
-const ofKeyInBasic = ({ routeOptions }: FastifyRequest, credentials: Credentials): Credentials => {
-  const basic = routeOptions.config.takesUrlForm ? basicCredentials(credentials.authorization) : undefined
-  if (basic === undefined) return credentials
-  const { address } = credentials
-  return basic.secret.startsWith(KEY_PREFIX) ? { address, authorization: `Bearer ${basic.secret}` } : { address }
 }
 
 /** Counts a caller who is not let in against the rate window of the address. */
@@ -235,13 +225,6 @@ export const noteRefusal = (
   if (error.code === 'PAYLOAD_TOO_LARGE') dropTheRest(request, reply)
   const challenge = challengeFor(error, request)
   if (challenge !== undefined) reply.header('WWW-Authenticate', challenge)
-}
-
-/** How to come back: with a token, or as a client of OAuth, which is told so only where it came with a header. */
-const challengeFor = ({ code }: AppError, { headers, resourceMetadata }: FastifyRequest): string | undefined => {
-  if (catalog[code].status !== 401) return undefined
-  if (code !== 'INVALID_CLIENT') return `Bearer resource_metadata="${resourceMetadata}"`
-  return headers.authorization === undefined ? undefined : 'Basic realm="oauth"'
 }
 
 /** Keeps what a key was last used for. */

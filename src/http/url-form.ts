@@ -1,4 +1,4 @@
-/** Short forms (`application/x-www-form-urlencoded`), on the routes that take them: clients of OAuth send nothing else. */
+/** Short forms (`application/x-www-form-urlencoded`), on the routes that take them: what clients of OAuth send. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { limits } from '../values/limits.ts'

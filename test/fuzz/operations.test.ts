@@ -35,8 +35,10 @@ describe('hostile values', () => {
    * Deletions, and what ends the requests of an organization or answers as long as somebody listens. The others work
    * once, or need an Italian seller, a letter with a code, an order of another request, or a document that has failed.
    */
-  const LEFT_OUT =
-    /^DELETE |exhaust|\/reset$|\/stream$|reject$|resend$|fatturapa$|^POST .*ownership|:exportId$|oauth\/token$|\/decision$|handoff\/exchange$/
+  const LEFT_OUT = new RegExp(
+    '^DELETE |exhaust|/(reset|stream|decision|oauth/token|handoff/exchange)$|' +
+      '(reject|resend|fatturapa|:exportId)$|^POST .*ownership',
+  )
 
   test('are put into requests of every route that is no deletion, and each of them was answered well', () => {
     const refused = stage.asked.filter(({ status }) => status >= 300)

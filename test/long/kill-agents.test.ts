@@ -1,4 +1,4 @@
-/** kill -9 between consent and token, and while codes and handoffs are exchanged: `npm run test:long -- kill-agents`. */
+/** kill -9 between consent and token, and while codes and handoffs are exchanged. Longer: `test:long -- kill-agents`. */
 import { afterAll, expect, test } from 'vitest'
 import type { Body } from '../support/app.ts'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'

@@ -1,4 +1,4 @@
-/** `/mcp`: the operations for assistants that speak the Model Context Protocol, over streamable HTTP without sessions. */
+/** `/mcp`: the operations for assistants, by the Model Context Protocol over streamable HTTP without sessions. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type McpHttpHandler, Server, createMcpHandler } from '@modelcontextprotocol/server'
 import { acceptJson } from '../../http/bodies.ts'

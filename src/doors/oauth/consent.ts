@@ -145,7 +145,7 @@ const fromPage =
     return isFromPage(session, form) ? answer(visit, session, form) : showConsent(visit, visit.words.stale)
   }
 
-/** The credentials stay in the sealed cookie, for this one request; the form of the next page has a secret of its own. */
+/** The credentials stay in the sealed cookie, for this one request; the next form has a secret of its own. */
 export const signIn = (visit: ConsentVisit, authorization: string): FastifyReply => {
   const { platform, reply, consentId } = visit
   keepSession(platform, reply, { ...newSession(platform, consentId), authorization })

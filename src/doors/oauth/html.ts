@@ -37,9 +37,11 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
 const STYLE = `
 *{box-sizing:border-box}
 body{font:16px/1.55 system-ui,-apple-system,"Segoe UI",sans-serif;margin:0;background:#f3f5f8;color:#18212d}
-.top{max-width:34rem;margin:2.2rem auto .9rem;padding:0 1.5rem;display:flex;justify-content:space-between;font-size:.9rem}
+.top{max-width:34rem;margin:2.2rem auto .9rem;padding:0 1.5rem;display:flex;justify-content:space-between;
+font-size:.9rem}
 .top strong{font-size:1rem}
-main{max-width:34rem;margin:0 auto 3rem;padding:1.8rem 1.8rem 2rem;background:#fff;border:1px solid #dce2ea;border-radius:12px}
+main{max-width:34rem;margin:0 auto 3rem;padding:1.8rem 1.8rem 2rem;background:#fff;border:1px solid #dce2ea;
+border-radius:12px}
 h1{font-size:1.35rem;line-height:1.3;margin:0 0 .8rem;overflow-wrap:anywhere}
 h2{font-size:1rem;margin:1.6rem 0 .5rem}
 p{margin:.5rem 0}
@@ -51,8 +53,10 @@ fieldset{border:1px solid #dce2ea;border-radius:8px;padding:.5rem 1rem .7rem;mar
 legend{font-weight:600;padding:0 .3rem}
 .check{display:flex;gap:.6rem;padding:.3rem 0;align-items:baseline}
 label.field{display:block;font-weight:600;margin:1.1rem 0 .3rem}
-input[type=password],input[type=text],select{width:100%;font:inherit;padding:.55rem .7rem;border:1px solid #8592a3;border-radius:8px;background:#fff;color:inherit}
-button,.button{font:inherit;font-weight:600;padding:.6rem 1.3rem;border-radius:8px;border:1px solid #0a57a4;background:#0a57a4;color:#fff;cursor:pointer;text-decoration:none;display:inline-block}
+input[type=password],input[type=text],select{width:100%;font:inherit;padding:.55rem .7rem;border:1px solid #8592a3;
+border-radius:8px;background:#fff;color:inherit}
+button,.button{font:inherit;font-weight:600;padding:.6rem 1.3rem;border-radius:8px;border:1px solid #0a57a4;
+background:#0a57a4;color:#fff;cursor:pointer;text-decoration:none;display:inline-block}
 button.plain,.button.plain{background:#fff;color:#0a57a4}
 button.link{background:none;border:0;padding:0;color:#0a57a4;font-weight:400;text-decoration:underline;font-size:.92rem}
 :focus-visible{outline:3px solid #f2a900;outline-offset:2px}

@@ -6,7 +6,7 @@ export const llmsText = ({ baseUrl, env }: Platform): string => `# Invoice Excha
 
 > Companies exchange electronic invoices over Peppol with it, and report to the French and Italian authorities.
 > It has a REST API (${baseUrl}/v1) and a GraphQL API (${baseUrl}/graphql) on the same operations.
-> This deployment is ${env.SERVICE_MODE === 'sandbox' ? 'a sandbox: nothing real is sent' : 'live: what you send is real'}.
+> ${env.SERVICE_MODE === 'sandbox' ? 'This is a sandbox: nothing real is sent.' : 'This is live: what you send is real.'}
 
 ## The contract
 
@@ -21,8 +21,8 @@ Send \`Authorization: Bearer <key or token>\` with every request. Get a token in
 
 ${
   env.SERVICE_MODE === 'sandbox'
-    ? `- At once, in a new organization of your own: \`POST ${baseUrl}/v1/oauth/handoff/sandbox\` answers \`handoff_token\`.
-  Exchange it with \`POST ${baseUrl}/v1/oauth/handoff/exchange\` \`{"handoff_token": "…"}\` for \`access_token\`.
+    ? `- At once, in a new organization of your own: \`POST ${baseUrl}/v1/oauth/handoff/sandbox\` answers
+  \`handoff_token\`. Exchange it with \`POST ${baseUrl}/v1/oauth/handoff/exchange\` \`{"handoff_token": "…"}\` for \`access_token\`.
 `
     : ''
 }- Somebody gave you a code that begins with \`hand_\`, or a link with it: exchange it once with

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.ts'
 import { oneOf } from '../../kernel/input.ts'
 import { bulkKinds, bulkStatuses } from '../../values/bulk.ts'
+import { handoffEvents } from './handoff-events.ts'
 import {
   idOf,
   documentId,
@@ -20,9 +21,6 @@ import {
   change,
   authority,
   compliance,
-  handoffId,
-  handoffLabel,
-  scopesGiven,
 } from './event-fields.ts'
 import { tenantEvents } from './tenant-events.ts'
 
@@ -266,22 +264,7 @@ export const eventCatalog = {
       updatedAt,
     })
     .describe('A bulk operation ended: it was completed or cancelled, or it failed.'),
-  'handoff.created': z
-    .object({
-      handoffId,
-      label: handoffLabel,
-      scopes: scopesGiven,
-      expiresAt: moment('Until when it can be redeemed.'),
-    })
-    .describe('Somebody created a handoff, which gives a program access once.'),
-  'handoff.redeemed': z
-    .object({
-      handoffId,
-      label: handoffLabel,
-      scopes: scopesGiven,
-      keyId: idOf('apiKey', 'Identifier of the key of the agent that was let in.'),
-    })
-    .describe('A program redeemed a handoff and has access now.'),
+  ...handoffEvents,
 } as const
 
 export type EventType = keyof typeof eventCatalog

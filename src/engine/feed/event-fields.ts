@@ -14,16 +14,6 @@ export const documentId = idOf('document', 'Identifier of the document.')
 export const companyId = idOf('company', 'Identifier of the company.')
 export const partnerId = idOf('partner', 'Identifier of the partner.')
 export const joinRequestId = idOf('joinRequest', 'Identifier of the join request.')
-export const handoffId = idOf('handoff', 'Identifier of the handoff.')
-export const handoffLabel = z
-  .string()
-  .nullable()
-  .describe('What the handoff is for. Null when nothing was said.')
-  .meta({ examples: ['Assistant'] })
-export const scopesGiven = z
-  .array(z.string())
-  .describe('Scopes that it gives.')
-  .meta({ examples: [['send', 'documents.read']] })
 export const userId = z
   .string()
   .describe('Identifier of the user who asks to join, at the identity provider.')

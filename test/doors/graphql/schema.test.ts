@@ -3,7 +3,6 @@ import {
   isEnumType,
   isInputObjectType,
   isInterfaceType,
-  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql'

@@ -221,7 +221,7 @@ describe('the page', () => {
 })
 
 describe('tokens', () => {
-  test('a token is a key of its own kind: listed with its name, revoked like a key, and in the log by its name', async () => {
+  test('a token is a key of its own kind: listed by its name, revoked like a key, and named in the log', async () => {
     const { access_token } = await tokenFor(app, tenant.key, ['send'], { client_name: 'Night Runner' })
     const agent = bearer(access_token)
     expect(

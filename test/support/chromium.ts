@@ -1,0 +1,110 @@
+/** A real browser for pages: Chromium, driven by its own protocol. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import type { Body } from './app.ts'
+import { until } from './until.ts'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Where it is; undefined on a machine without one. */
+export const chromium = process.env['CHROMIUM'] ?? places.find((place) => existsSync(place))
+
+export interface Tab {
+  open(url: string): Promise<void>
+  /** The value of an expression in the page. */
+  value(expression: string): Promise<Body>
+  /** Does something that leads to another page, and waits until it is there. */
+  leave(expression: string): Promise<void>
+  /** What the browser complained of: violations of a policy, and scripts that failed. */
+  complaints: string[]
+  frames(): Promise<Body[]>
+}
+
+export interface Browser {
+  tab(): Promise<Tab>
+  close(): Promise<void>
+}
+
+/** Calls of the protocol, each with its answer. */
+class Protocol {
+  readonly #socket: WebSocket
+  readonly #waiting = new Map<number, (answer: Body) => void>()
+  readonly told: Body[] = []
+  #last = 0
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as Body
+      if (message.id === undefined) this.told.push(message)
+      else this.#waiting.get(message.id)?.(message)
+    })
+  }
+
+  call(method: string, params: object = {}, sessionId?: string): Promise<Body> {
+    const id = (this.#last += 1)
+    this.#socket.send(JSON.stringify({ id, method, params, sessionId }))
+    return new Promise((resolve, reject) =>
+      this.#waiting.set(id, ({ result, error }) => (error ? reject(new Error(error.message)) : resolve(result))),
+    )
+  }
+}
+
+const newTab = async (protocol: Protocol): Promise<Tab> => {
+  const { browserContextId } = await protocol.call('Target.createBrowserContext')
+  const { targetId } = await protocol.call('Target.createTarget', { url: 'about:blank', browserContextId })
+  const { sessionId } = await protocol.call('Target.attachToTarget', { targetId, flatten: true })
+  const call = (method: string, params?: object) => protocol.call(method, params, sessionId)
+  for (const domain of ['Page', 'Runtime', 'Log']) await call(`${domain}.enable`)
+  const loads = (): number =>
+    protocol.told.filter((one) => one.sessionId === sessionId && one.method === 'Page.loadEventFired').length
+  const evaluate = async (expression: string): Promise<Body> =>
+    (await call('Runtime.evaluate', { expression, returnByValue: true })).result.value
+  const arriving = async (start: () => Promise<unknown>): Promise<void> => {
+    const before = loads()
+    await start()
+    await until(() => loads() > before)
+  }
+  return {
+    open: (url) => arriving(() => call('Page.navigate', { url })),
+    value: evaluate,
+    leave: (expression) => arriving(() => evaluate(expression)),
+    get complaints() {
+      return protocol.told
+        .filter((one) => one.sessionId === sessionId && one.method === 'Log.entryAdded')
+        .map(({ params }) => String(params.entry.text))
+    },
+    async frames() {
+      const { frameTree } = await call('Page.getFrameTree')
+      return (frameTree.childFrames ?? []).map(({ frame }: Body) => frame)
+    },
+  }
+}
+
+export const startBrowser = async (): Promise<Browser> => {
+  const folder = mkdtempSync(join(tmpdir(), 'browser-'))
+  const options = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0']
+  const child = spawn(String(chromium), [...options, `--user-data-dir=${folder}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const address = (): string => /DevTools listening on (ws:\S+)/.exec(said)?.[1] ?? ''
+  await until(() => address() !== '')
+  const socket = new WebSocket(address())
+  await once(socket, 'open')
+  const protocol = new Protocol(socket)
+  return {
+    tab: () => newTab(protocol),
+    async close() {
+      socket.close()
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
