@@ -1,6 +1,6 @@
 /** `/mcp`: the operations for assistants, by the Model Context Protocol over streamable HTTP without sessions. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type McpHttpHandler, Server, createMcpHandler } from '@modelcontextprotocol/server'
+import type { McpHttpHandler, Server } from '@modelcontextprotocol/server'
 import { acceptJson } from '../../http/bodies.ts'
 import { asAppError, callOf } from '../../http/edge.ts'
 import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
@@ -36,8 +36,12 @@ const runTool = async ({ platform, request, call }: Visit, name: string, given: 
   }
 }
 
-const serverFor = (visit: Visit): Server => {
-  const server = new Server(
+/** Loaded with the first assistant: every start would take a quarter of a second longer. */
+const kit = () => import('@modelcontextprotocol/server')
+type Kit = Awaited<ReturnType<typeof kit>>
+
+const serverFor = (sdk: Kit, visit: Visit): Server => {
+  const server = new sdk.Server(
     { name: 'invoice-exchange', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   )
@@ -54,8 +58,8 @@ const serverFor = (visit: Visit): Server => {
   return server
 }
 
-const handlerFor = (visit: Visit): McpHttpHandler =>
-  createMcpHandler(() => serverFor(visit), {
+const handlerFor = (sdk: Kit, visit: Visit): McpHttpHandler =>
+  sdk.createMcpHandler(() => serverFor(sdk, visit), {
     onerror: (error) => visit.platform.log.debug({ err: error }, 'An assistant sent what the protocol does not know'),
   })
 
@@ -67,7 +71,7 @@ const answer = async (platform: Platform, request: FastifyRequest, reply: Fastif
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'authorization' && name !== 'content-length') headers.set(name, value)
   const asked = new Request(`${platform.baseUrl}/mcp`, { method: 'POST', headers, body: JSON.stringify(request.body) })
-  const response = await handlerFor({ platform, request, call }).fetch(asked, { parsedBody: request.body })
+  const response = await handlerFor(await kit(), { platform, request, call }).fetch(asked, { parsedBody: request.body })
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)
   return reply.header('Cache-Control', 'no-store').send(Buffer.from(await response.arrayBuffer()))

@@ -55,5 +55,12 @@ const withoutOurs = (node: unknown, isNames = false): unknown => {
 export const tools: readonly Tool[] = Object.entries(table).map(([name, [title, row]]) => {
   const route = rowNamed(row)
   const schema = z.toJSONSchema(route.operation.input, { io: 'input', unrepresentable: 'any' })
-  return { name, title, route, inputSchema: withoutOurs(schema) as Record<string, unknown> }
+  // Zod drops the examples of what it transforms, and a document is told best by one.
+  const { examples } = route.operation.input.meta() ?? {}
+  return {
+    name,
+    title,
+    route,
+    inputSchema: { ...(withoutOurs(schema) as object), ...(examples !== undefined && { examples }) },
+  }
 })

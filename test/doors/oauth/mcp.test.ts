@@ -50,6 +50,8 @@ describe('assistants', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['send_document', 'validate_document']))
     for (const tool of tools) expect(tool).toMatchObject({ inputSchema: { type: 'object' }, title: expect.any(String) })
+    const sending = tools.find(({ name }) => name === 'send_document')?.inputSchema as Body
+    expect(sending.examples[0].document).toHaveProperty('lines')
     expect(await run(client, 'validate_document', invoice('MCP-1'))).toMatchObject({ isError: false, valid: true })
     const sent = await run(client, 'send_document', invoice('MCP-1'))
     expect(sent).toMatchObject({ isError: false, number: 'MCP-1' })
