@@ -170,7 +170,9 @@ const briefly = (output: GraphQLOutputType): string => {
 
 const fieldsOf = (type: GraphQLObjectType | GraphQLInterfaceType, depth: number): string[] =>
   Object.values(type.getFields())
-    .filter(({ args, type: inner }) => {
+    .filter(({ name, args, type: inner }) => {
+      // Who selects it gets as data what the callers of this want as an error.
+      if (name === 'refusal') return false
       if (args.some((one) => isNonNullType(one.type))) return false
       return isLeafType(getNamedType(inner)) || depth > 0
     })
