@@ -20,6 +20,11 @@ import { offboardCompany } from '../../src/tenants/offboard-company.ts'
 import { reactivateCompany } from '../../src/tenants/reactivate-company.ts'
 import { resumeCompany } from '../../src/tenants/resume-company.ts'
 import { setCompanyQuotas } from '../../src/tenants/set-quotas.ts'
+import { getPlatformSettings } from '../../src/tenants/get-settings.ts'
+import { getPlatformHealth } from '../../src/tenants/get-health.ts'
+import { healthView } from '../../src/tenants/health-view.ts'
+import { settingsView } from '../../src/tenants/settings-view.ts'
+import { updatePlatformSettings } from '../../src/tenants/update-settings.ts'
 import { suspendCompany } from '../../src/tenants/suspend-company.ts'
 import { managedCompanyView, onboardingView } from '../../src/tenants/view.ts'
 import { batchOf } from '../present/batch.ts'
@@ -118,6 +123,33 @@ export const platform: readonly Route[] = [
     ...one(companyView),
     section,
   }),
+  route(getPlatformHealth, {
+    method: 'GET',
+    path: '/v1/platform/health',
+    field: 'Query.platformHealth',
+    status: 200,
+    input: query({ rows: asNumber }),
+    ...one(healthView),
+    section,
+  }),
+  route(getPlatformSettings, {
+    method: 'GET',
+    path: '/v1/platform/settings',
+    field: 'Query.platformSettings',
+    status: 200,
+    input: query(),
+    ...one(settingsView),
+    section,
+  }),
+  route(updatePlatformSettings, {
+    method: 'PATCH',
+    path: '/v1/platform/settings',
+    field: 'Mutation.updatePlatformSettings',
+    status: 200,
+    input: body,
+    ...one(settingsView),
+    section,
+  }),
   route(listAudit, {
     method: 'GET',
     path: '/v1/platform/audit',
@@ -126,6 +158,7 @@ export const platform: readonly Route[] = [
     input: query(),
     ...pageOf(auditView),
     table: auditTable,
+    answersLines: true,
     section,
   }),
   route(createPlatformApiKey, {

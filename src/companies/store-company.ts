@@ -10,6 +10,7 @@ import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
 import type { VatIdentity } from '../values/vat-number.ts'
 import { type CompanyRow, companyFields, fullCapabilities, identifierInput, refuseTakenExternalId } from './company.ts'
+import { columnsOfDefaults, defaultsOf } from './brand.ts'
 import { announceCompanies, newCompanyRow } from './new-company.ts'
 
 export const registrationFields = {
@@ -73,6 +74,7 @@ export const storeCompany = async (
   } = run
   const { vatNumber, name, externalId } = given
   const legalAddressId = newId('address')
+  const defaults = await defaultsOf(db, organizationId)
   const legalAddress = await db.address.create({
     data: { organizationId, id: legalAddressId, ...(given.address ?? told.entity.address) },
   })
@@ -81,10 +83,11 @@ export const storeCompany = async (
     data: {
       ...newCompanyRow({ organizationId, vatNumber, identity, told, legalAddressId, now, name, externalId }),
       additionalIdentifiers: given.additionalIdentifiers ?? [],
-      capabilities: { ...fullCapabilities, ...given.capabilities },
-      settings: (given.settings ?? {}) as object,
+      capabilities: { ...fullCapabilities, ...defaults.capabilities, ...given.capabilities },
+      settings: { ...defaults.settings, ...given.settings } as object,
       compliance: withOwnWords(identity.country, {}, given.compliance ?? {}),
       metadata: withoutNulls(given.metadata ?? {}),
+      ...columnsOfDefaults(defaults),
       ...more,
     },
   })

@@ -8,7 +8,7 @@ import type { Run } from '../operation/operation.ts'
 import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
 import { frenchVat } from '../values/national-numbers.ts'
-import { holdCompanies } from './company.ts'
+import { fullCapabilities, holdCompanies } from './company.ts'
 import { identify } from './identify.ts'
 import {
   type ExistingCompany,
@@ -19,6 +19,7 @@ import {
   identifiersOf,
   missingIn,
 } from './imports.ts'
+import { type CompanyDefaults, columnsOfDefaults, defaultsOf } from './brand.ts'
 import { announceCompanies, newCompanyRow } from './new-company.ts'
 
 export interface ImportedCompany {
@@ -74,10 +75,12 @@ const resultOf = (
 /** Makes the companies that are not here yet; the first item of each says how it is called. Answers their SIRENs. */
 const makeCompanies = async (run: Run, items: readonly PreparedImport[]): Promise<Set<string>> => {
   const made = new Set<string>()
+  if (items.length === 0) return made
+  const defaults = await defaultsOf(run.db, run.actor.organizationId)
   // In one order, so that two imports of the same companies never wait for each other in a circle.
   const inOrder = items.toSorted((one, other) => (one.siren < other.siren ? -1 : 1))
   for (const some of chunksOf(inOrder, ROWS_PER_STATEMENT)) {
-    const rows = some.flatMap((one) => (one.told === null ? [] : [rowsOf(run, one, one.told)]))
+    const rows = some.flatMap((one) => (one.told === null ? [] : [rowsOf(run, one, one.told, defaults)]))
     const companies = await insertCompanies(run.db, run.actor.organizationId, rows)
     await announceCompanies(run, companies)
     for (const { vatNumber } of companies) made.add(vatNumber.slice(4))
@@ -85,7 +88,12 @@ const makeCompanies = async (run: Run, items: readonly PreparedImport[]): Promis
   return made
 }
 
-const rowsOf = ({ now, actor: { organizationId } }: Run, prepared: PreparedImport, told: DatedEntity) => {
+const rowsOf = (
+  { now, actor: { organizationId } }: Run,
+  prepared: PreparedImport,
+  told: DatedEntity,
+  defaults: CompanyDefaults,
+) => {
   const { siren, item } = prepared
   const [vatNumber, legalAddressId] = [frenchVat(siren), newId('address')]
   const identity = identify(vatNumber)
@@ -95,7 +103,9 @@ const rowsOf = ({ now, actor: { organizationId } }: Run, prepared: PreparedImpor
     company: {
       ...newCompanyRow({ organizationId, vatNumber, identity, told, legalAddressId, now, name }),
       additionalIdentifiers: identifiersOf(prepared) as object[],
-      settings: item.mode ? { importMode: item.mode } : {},
+      ...columnsOfDefaults(defaults),
+      capabilities: { ...fullCapabilities, ...defaults.capabilities },
+      settings: { ...defaults.settings, ...(item.mode && { importMode: item.mode }) } as object,
     },
   }
 }

@@ -56,7 +56,7 @@ export const identifierView = view<{ scheme: string; value: string }>()(
   { scheme: text('Kind of identifier.'), value: text('Value of the identifier.') },
 )
 
-const capabilitiesView = view<{ send: string[]; receive: string[] }>()(
+export const capabilitiesView = view<{ send: string[]; receive: string[] }>()(
   'Capabilities',
   'The kinds of documents that a company sends and receives.',
   {

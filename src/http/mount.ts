@@ -18,6 +18,15 @@ import { type Deprecation, deprecations } from '../values/deprecations.ts'
 import { limits } from '../values/limits.ts'
 
 const CSV = 'text/csv'
+const NDJSON = 'application/x-ndjson'
+type Lines = { data: readonly unknown[]; cursor: string | null }
+
+/** The address of the same page, from the cursor on. */
+const nextPage = (url: string, cursor: string): string => {
+  const next = new URL(url, 'http://localhost')
+  next.searchParams.set('cursor', cursor)
+  return `<${next.pathname}${next.search}>; rel="next"`
+}
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The only place that connects the rows of a route table to requests. */
@@ -75,6 +84,12 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   if (route.table && request.headers.accept?.includes(CSV)) {
     const result = await execute(route.operation, call, conditional(route, request))
     return reply.header('Content-Type', `${CSV}; charset=utf-8`).send(route.table(result as never))
+  }
+  if (route.answersLines && request.headers.accept?.includes(NDJSON)) {
+    const page = route.present?.((await execute(route.operation, call, conditional(route, request))) as never) as Lines
+    if (page.cursor !== null) reply.header('Link', nextPage(request.url, page.cursor))
+    const lines = page.data.map((row) => `${writeJson(row)}\n`).join('')
+    return reply.header('Content-Type', `${NDJSON}; charset=utf-8`).send(lines)
   }
   if (!idempotency)
     return send(reply, present(route, await execute(route.operation, call, conditional(route, request))))

@@ -57,6 +57,8 @@ export interface Route extends Spelling {
   takesUrlForm?: boolean
   /** Nobody keeps the answer: it has a secret. */
   noStore?: boolean
+  /** A page as a row in each line, for who accepts `application/x-ndjson`. */
+  answersLines?: boolean
   /** Answers bytes with their own content type. */
   answersFile?: boolean
   /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */

@@ -7,7 +7,7 @@ export const auditKinds = {
   key: 'An API key was created, rotated or revoked.',
   webhook: 'A webhook was created, changed or deleted.',
   quotas: 'The quotas of a company changed.',
-  settings: 'The settings of a company changed.',
+  settings: 'The settings of a company or of the platform changed.',
   company: 'A company was suspended, resumed, removed or brought back.',
 } as const
 

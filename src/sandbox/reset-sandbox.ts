@@ -28,6 +28,7 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
     await db.countedUsage.deleteMany({ where: { organizationId } })
     await forgetAllOf(db, organizationId, 'document')
     await db.dailyStatistics.deleteMany({ where: { organizationId } })
+    await db.monthlyStatistics.deleteMany({ where: { organizationId } })
     await db.partner.updateMany({
       where: { organizationId },
       data: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null },
@@ -46,6 +47,7 @@ const wipeAll = async (run: Run, organizationId: string): Promise<void> => {
   for (const wipe of Object.values(wipes)) await wipe(db, organizationId)
   await db.work.deleteMany({ where: { organizationId } })
   await db.tagGroup.deleteMany({ where: { organizationId } })
+  await db.tenantSettings.deleteMany({ where: { organizationId } })
   await db.partner.deleteMany({ where: { organizationId } })
   await db.webhook.deleteMany({ where: { organizationId } })
   // Held before the companies are, in the order in which everybody holds them.

@@ -23,8 +23,27 @@ const OTHER_SIDE = Prisma.sql`
     CASE documents.direction WHEN 'outgoing' THEN documents."receiverVatNumber" ELSE documents."senderVatNumber" END
       AS "vatNumber"`
 
+/** Adds what moved to the counters of one kind of span: those of each company, and those of the organization. */
+const added = (table: string, span: 'day' | 'month', begin: Prisma.Sql): Prisma.Sql => {
+  const [into, column] = [Prisma.raw(table), Prisma.raw(span)]
+  return Prisma.sql`
+    INSERT INTO ${into} ("organizationId", "companyId", ${column}, type, country, sent, received, delivered, failed)
+    SELECT moved."organizationId", COALESCE(moved."companyId", ''), ${begin}, moved.type, moved.country,
+      count(*) FILTER (WHERE moved.event = 'document.sent'),
+      count(*) FILTER (WHERE moved.event = 'document.received'),
+      count(*) FILTER (WHERE moved.event = 'document.delivered'),
+      count(*) FILTER (WHERE moved.event = 'document.failed')
+    FROM moved
+    GROUP BY GROUPING SETS (
+      (moved."organizationId", ${begin}, moved.type, moved.country, moved."companyId"),
+      (moved."organizationId", ${begin}, moved.type, moved.country))
+    ON CONFLICT ("organizationId", "companyId", ${column}, type, country) DO UPDATE SET
+      sent = ${into}.sent + EXCLUDED.sent, received = ${into}.received + EXCLUDED.received,
+      delivered = ${into}.delivered + EXCLUDED.delivered, failed = ${into}.failed + EXCLUDED.failed`
+}
+
 /**
- * Adds events to the counters of their day, in the transaction that numbers them: an event is numbered once, so it is
+ * Adds events to the counters of their day and month, in the transaction that numbers them: an event is numbered once, so it is
  * counted once, even if a process dies in between.
  */
 export const countDocuments = async (db: Db, events: readonly EventHead[]): Promise<void> => {
@@ -33,13 +52,7 @@ export const countDocuments = async (db: Db, events: readonly EventHead[]): Prom
     .map(({ organizationId, id }) => ({ organizationId, id }))
   if (counted.length === 0) return
   await db.$executeRaw(Prisma.sql`
-    INSERT INTO daily_statistics ("organizationId", "companyId", day, type, country, sent, received, delivered, failed)
-    SELECT moved."organizationId", COALESCE(moved."companyId", ''), moved.day, moved.type, moved.country,
-      count(*) FILTER (WHERE moved.event = 'document.sent'),
-      count(*) FILTER (WHERE moved.event = 'document.received'),
-      count(*) FILTER (WHERE moved.event = 'document.delivered'),
-      count(*) FILTER (WHERE moved.event = 'document.failed')
-    FROM (
+    WITH moved AS (
       SELECT documents."organizationId", documents."companyId", documents.type,
         (events."createdAt" AT TIME ZONE 'UTC')::date AS day, events.type AS event, ${COUNTRY} AS country
       FROM jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) AS numbered("organizationId" text, id text)
@@ -47,11 +60,6 @@ export const countDocuments = async (db: Db, events: readonly EventHead[]): Prom
       JOIN documents
         ON documents."organizationId" = events."organizationId" AND documents.id = events.data ->> 'documentId'
       CROSS JOIN LATERAL (${OTHER_SIDE}) AS other
-    ) AS moved
-    GROUP BY GROUPING SETS (
-      (moved."organizationId", moved.day, moved.type, moved.country, moved."companyId"),
-      (moved."organizationId", moved.day, moved.type, moved.country))
-    ON CONFLICT ("organizationId", "companyId", day, type, country) DO UPDATE SET
-      sent = daily_statistics.sent + EXCLUDED.sent, received = daily_statistics.received + EXCLUDED.received,
-      delivered = daily_statistics.delivered + EXCLUDED.delivered, failed = daily_statistics.failed + EXCLUDED.failed`)
+    ), monthly AS (${added('monthly_statistics', 'month', Prisma.sql`date_trunc('month', moved.day)::date`)})
+    ${added('daily_statistics', 'day', Prisma.sql`moved.day`)}`)
 }

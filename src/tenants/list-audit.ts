@@ -13,7 +13,8 @@ export const listAudit = forPlatforms({
   name: 'listAudit',
   summary:
     'Lists what was changed in keys, webhooks, quotas, settings and the life of companies, newest first: who, when, ' +
-    'from, to, and by which request. Entries are never changed. REST answers a table for `Accept: text/csv`.',
+    'from, to, and by which request. Entries are never changed. REST answers a table for `Accept: text/csv`, and ' +
+    'an entry in each line for `Accept: application/x-ndjson`, where `Link` has the address of the next page.',
   scope: 'platform',
   writes: false,
   ofOrganization: true,

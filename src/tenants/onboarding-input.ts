@@ -25,7 +25,9 @@ export const quotas = z
 const webhook = z
   .strictObject({
     url: webhookFields.url,
-    events: webhookFields.events,
+    events: webhookFields.events
+      .optional()
+      .describe('Kinds of events to send; `*` stands for all kinds. By default those that the platform has decided.'),
     secret: webhookFields.secret.optional(),
   })
   .meta({ id: 'OnboardingWebhookInput', description: 'A webhook of the new company.' })

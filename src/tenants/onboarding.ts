@@ -1,6 +1,7 @@
 /** Onboarding a company: the questions before it, and all that is stored with it. */
 import { identify } from '../companies/identify.ts'
 import { type CompanyRow, refuseTakenExternalId } from '../companies/company.ts'
+import { defaultsOf } from '../companies/brand.ts'
 import { type CompanyFacts, refuseExisting, storeCompany } from '../companies/store-company.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { type NewApiKey, makeKey } from '../keys/make-key.ts'
@@ -110,6 +111,17 @@ export const prepareOnboarding = async (call: Preparation, given: OnboardingInpu
   return { identity, told, verification }
 }
 
+/** A webhook that names no events gets those that the platform has decided. */
+const storeWebhook = async (
+  run: Run,
+  { events, ...webhook }: NonNullable<OnboardingInput['webhook']>,
+  boundTo: string,
+): Promise<NewWebhook> => {
+  const wanted = events ?? (await defaultsOf(run.db, run.actor.organizationId)).webhookEvents
+  if (!wanted) throw refusal('MISSING_FIELD', 'events', 'Neither the webhook nor the platform says which events.')
+  return makeWebhook(run, { ...webhook, events: wanted, boundTo })
+}
+
 /** The company, its webhook and its key: all of them, or none where one is refused. */
 export const storeOnboarding = async (
   run: Run,
@@ -119,14 +131,13 @@ export const storeOnboarding = async (
   const company = await storeCompany(run, given, facts, {
     receivesDocuments: receiveDocuments,
     ...(!receiveDocuments && { smpStatus: 'none' as const }),
-    documentsPerMonth: quotas?.documentsPerMonth ?? null,
-    requestsPerMinute: quotas?.requestsPerMinute ?? null,
+    ...quotas,
   })
   const boundTo = company.id
   return {
     company,
     verification,
-    webhook: webhook ? await inPart('webhook', () => makeWebhook(run, { ...webhook, boundTo })) : null,
+    webhook: webhook ? await inPart('webhook', () => storeWebhook(run, webhook, boundTo)) : null,
     apiKey: apiKey ? await inPart('apiKey', () => makeKey(run, { ...apiKey, ...apiKey.rateLimit, boundTo })) : null,
   }
 }

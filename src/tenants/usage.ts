@@ -55,6 +55,14 @@ const NOTHING: UsageCounts = { sent: 0, received: 0, delivered: 0, failed: 0 }
 const whose = (grouping: Grouping | null): Prisma.Sql =>
   grouping === 'company' ? Prisma.sql`"companyId" > ''` : Prisma.sql`"companyId" = ''`
 
+const isMonths = ({ start, end }: Span): boolean => start.getUTCDate() === 1 && end.getUTCDate() === 1
+
+/** Whole months are read by month: of many companies there are far fewer rows. */
+const counters = ({ now, before }: UsageSpans): Prisma.Sql =>
+  isMonths(now) && isMonths(before)
+    ? Prisma.sql`(SELECT *, month AS day FROM monthly_statistics) AS counters`
+    : Prisma.sql`daily_statistics`
+
 const touched = ({ now, before }: UsageSpans): Prisma.Sql =>
   Prisma.sql`day >= ${before.start}::date AND day < ${now.end}::date`
 
@@ -64,7 +72,7 @@ export const totalUsage = async (
   spans: UsageSpans,
 ): Promise<{ total: UsageCounts; previous: UsageCounts }> => {
   const [row] = await db.$queryRaw<{ total: UsageCounts; previous: UsageCounts }[]>(Prisma.sql`
-    SELECT ${sums(spans.now)} AS total, ${sums(spans.before)} AS previous FROM daily_statistics
+    SELECT ${sums(spans.now)} AS total, ${sums(spans.before)} AS previous FROM ${counters(spans)}
     WHERE "organizationId" = ${organizationId} AND ${whose(null)} AND ${touched(spans)}`)
   return row ?? { total: NOTHING, previous: NOTHING }
 }
@@ -79,7 +87,7 @@ export const usageBy = (
 ): Promise<UsageRow[]> =>
   db.$queryRaw<UsageRow[]>(Prisma.sql`
     SELECT ${KEYS[grouping]} AS key, ${sums(spans.now)} AS counts, ${sums(spans.before)} AS previous
-    FROM daily_statistics
+    FROM ${counters(spans)}
     WHERE "organizationId" = ${organizationId} AND ${whose(grouping)} AND ${touched(spans)}
     GROUP BY 1
     ORDER BY sum(sent + received) FILTER (WHERE day >= ${spans.now.start}::date) DESC NULLS LAST, 1

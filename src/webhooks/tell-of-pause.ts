@@ -1,4 +1,5 @@
 /** Work: the mail to the organization's contact about a webhook that was paused. */
+import { brandOf, mailWords } from '../companies/brand.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
@@ -44,6 +45,7 @@ export const tellOfPause = async (platform: Platform, work: Work): Promise<void>
   })
   try {
     await platform.upstreams.mail.send(newTrace(platform.clock.now(), organizationId), {
+      ...mailWords(await brandOf(client, organizationId, webhook.companyId)),
       id: work.id,
       to: [to],
       subject: `Webhook paused: ${new URL(webhook.url).host}`,

@@ -8,7 +8,7 @@ import { choice, choiceOf, extend, id, instant, integer, object, relation, text,
 import type { DeliveryRow } from './delivery.ts'
 import { subscribable } from './webhook.ts'
 
-const eventChoice = choiceOf('WebhookEvent', subscribable, {
+export const eventChoice = choiceOf('WebhookEvent', subscribable, {
   '*': 'All kinds of events (`*` in REST).',
   ...Object.fromEntries(eventTypes.map((type) => [type, eventCatalog[type].description ?? type])),
 })

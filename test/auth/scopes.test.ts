@@ -31,7 +31,7 @@ const decided: Readonly<Record<Access, string>> = {
   compliance: 'countComplianceReports getComplianceStatus listComplianceReports',
   stats: 'getStats',
   platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
-    getOnboarding getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
+    getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
     suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey listJoinRequests listPlatformEvents
     listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey revokeHandoff`,
 }

@@ -210,7 +210,13 @@ describe('what the companies of the organization share', () => {
 
 describe('every operation of a bound key', () => {
   /** What the key does to its own company changes this company alone, beside the counters of the organization. */
-  const COUNTERS = new Set(['event_sequences', 'monthly_usage', 'daily_statistics', 'idempotency_records'])
+  const COUNTERS = new Set([
+    'event_sequences',
+    'monthly_usage',
+    'daily_statistics',
+    'monthly_statistics',
+    'idempotency_records',
+  ])
   const ofOthers = async () =>
     (await stored()).filter(
       ({ table, row, companyId }) =>

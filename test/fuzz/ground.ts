@@ -140,6 +140,12 @@ export const ground: readonly Step[] = [
   post('/v1/platform/companies/{made.company.id}/resume'),
   post('/v1/platform/companies/{made.company.id}/offboard'),
   post('/v1/platform/companies/{made.company.id}/reactivate'),
+  patch('/v1/platform/settings', {
+    branding: { name: 'Atelier', colors: { primary: '#123456' }, supportEmail: 'help@example.com', senderName: null },
+    defaults: { settings: { defaultCurrency: 'EUR' }, webhookEvents: ['document.sent'], documentsPerMonth: null },
+  }),
+  get('/v1/platform/settings'),
+  get('/v1/platform/health?rows=5'),
   get('/v1/platform/audit?limit=2&kind=key&from=2020-01-01T00:00:00Z'),
   get('/v1/platform/usage?groupBy=country&period=week&rows=5'),
   post('/v1/platform/api-keys', { name: 'p', label: 'l', rateLimit: { documentsPerMonth: 5 } }, { as: 'platformKey' }),

@@ -62,7 +62,7 @@ export class Caller {
       }),
     })
     const isJson =
-      /json(?!l)/.test(String(response.headers['content-type'] ?? '')) && !response.headers['content-encoding']
+      /(?<!nd)json(?!l)/.test(String(response.headers['content-type'] ?? '')) && !response.headers['content-encoding']
     return {
       status: response.statusCode,
       headers: response.headers as Headers,

@@ -75,4 +75,25 @@ describe('the audit', () => {
     const bound = await tenant.keyWith(['*'], { companyId: tenant.companyId })
     expectRefusal(await bound.get('/v1/platform/audit'), 'COMPANY_FORBIDDEN')
   })
+
+  test('is exported line by line, page after page', async () => {
+    const exported = await app.tenant()
+    for (const name of ['a', 'b', 'c']) await exported.post('/v1/api-keys', { name })
+    const ids: string[] = []
+    for (let path: string | undefined = '/v1/platform/audit?limit=2'; path !== undefined;) {
+      const { headers, bytes } = await exported.get(path, { accept: 'application/x-ndjson' })
+      expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+      ids.push(
+        ...bytes
+          .toString()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => (JSON.parse(line) as Body).id),
+      )
+      path = /^<(.+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1]
+    }
+    const { body } = await exported.get('/v1/platform/audit?limit=100')
+    expect(ids).toEqual(body.data.map(({ id }: Body) => id))
+    expect(ids.length).toBeGreaterThan(2)
+  })
 })

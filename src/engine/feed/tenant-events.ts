@@ -31,6 +31,16 @@ export const tenantEvents = {
   'company.reactivated': z
     .object({ companyId, peppolId, updatedAt })
     .describe('A company that had left came back. Its keys have to be made anew.'),
+  'platform.settings_updated': z
+    .object({
+      companyId: companyId.nullable().describe('The company whose settings changed. Null for the organization.'),
+      changes: z
+        .array(z.string())
+        .describe('Names of the changed fields.')
+        .meta({ examples: [['colors', 'logo']] }),
+      updatedAt,
+    })
+    .describe('The branding or the defaults of a platform, or the branding of one company, changed.'),
   'quota.warning': z
     .object({
       quota: oneOf('QuotaKind', {

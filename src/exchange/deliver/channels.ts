@@ -1,6 +1,7 @@
 /**
  * The ways to a recipient. Each answers what became of a try, or throws a TransportFailure when another may succeed.
  */
+import { brandOf } from '../../companies/brand.ts'
 import { letterheadOf } from '../../companies/letterhead.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Document } from '../../generated/prisma/client.ts'
@@ -73,6 +74,7 @@ const byMail: ChannelDelivery = async (platform, trace, document) => {
     document,
     await bytesOf(platform, trace, document),
     await letterheadOf(platform.db.client, document),
+    await brandOf(platform.db.client, document.organizationId, document.companyId),
   )
   const endpoint = `mailto:${mail.to.join(',')}`
   try {

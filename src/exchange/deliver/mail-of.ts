@@ -3,6 +3,7 @@ import { FormatError } from '../../formats/format-error.ts'
 import { writeFacturX } from '../../formats/pdf/facturx.ts'
 import { loadFonts } from '../../formats/pdf/fonts.ts'
 import type { Look } from '../../formats/readable/look.ts'
+import { type Brand, mailWords } from '../../companies/brand.ts'
 import type { Document } from '../../generated/prisma/client.ts'
 import type { Mail } from '../../upstreams/mail/port.ts'
 import { LONGEST_RENDERING_MS } from '../../documents/record/render-document.ts'
@@ -47,10 +48,12 @@ export const mailOf = async (
   document: Document,
   bytes: Uint8Array,
   look: Look,
+  brand: Brand,
 ): Promise<Mail> => {
   const { mailbox, replyTo, pdf } = await heavy.run(renderMail, { bytes, look }, document.organizationId)
   const [number, sender] = [safe(document.number), safe(document.senderName ?? document.senderPeppolId ?? '')]
   return {
+    ...mailWords(brand),
     id: document.id,
     to: [mailbox],
     subject: `${number} – ${sender}`,

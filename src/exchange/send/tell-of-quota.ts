@@ -1,4 +1,5 @@
 /** Work: the mail to the organization's contact about a quota that is nearly or wholly used. */
+import { brandOf, mailWords } from '../../companies/brand.ts'
 import type { Work } from '../../generated/prisma/client.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Platform } from '../../operation/platform.ts'
@@ -11,6 +12,7 @@ export const tellOfQuota = async (platform: Platform, work: Work): Promise<void>
   const [kind = '', percent = ''] = target.split(':')
   try {
     await platform.upstreams.mail.send(newTrace(platform.clock.now(), organizationId), {
+      ...mailWords(await brandOf(platform.db.client, organizationId, null)),
       id: work.id,
       to: [organization.contactEmail],
       subject: `${percent} % of a monthly quota is used`,

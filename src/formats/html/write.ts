@@ -5,6 +5,7 @@ import { readableView } from '../readable/view.ts'
 import { type Fact, type ReadableLine, type ReadableView } from '../readable/readable-view.ts'
 import { colorOf, type Look } from '../readable/look.ts'
 import { addressOf } from '../readable/picture.ts'
+import { addressOfDrawing } from '../readable/svg.ts'
 
 /** Text that has been made safe to stand in HTML. The only way to get one is `html` or `escaped`. */
 type Safe = { readonly safe: string }
@@ -33,7 +34,8 @@ const META = html`<meta charset="utf-8"><meta name="viewport" content="width=dev
 export const writeHtml = (document: Invoice | Order, look: Look = {}): string => {
   const view = readableView(document, look.language)
   const color = colorOf(look)
-  const logo = look.logo === undefined ? [] : [html`<img class="logo" alt="" src="${addressOf(look.logo)}">`]
+  const address = look.drawing ? addressOfDrawing(look.drawing) : look.logo && addressOf(look.logo)
+  const logo = address === undefined ? [] : [html`<img class="logo" alt="" src="${address}">`]
   const title = html`<title>${view.title} ${view.number}</title>`
   return html`<!doctype html>
 <html lang="${view.language}"><head>${META}${title}

@@ -8,6 +8,8 @@ export type Look = {
   readonly color?: string | undefined
   /** Set at the top. */
   readonly logo?: Picture | undefined
+  /** A safe drawing (SVG), which pages show instead of the logo. A PDF has none. */
+  readonly drawing?: string | undefined
 }
 
 export const COLOR = /^#[0-9a-fA-F]{6}$/

@@ -12,6 +12,7 @@ const PRECEDENCE: readonly ErrorCode[] = [
   'INVALID_IBAN',
   'INVALID_CURRENCY',
   'INVALID_DATE',
+  'BRANDING_CONTRAST',
   'INVALID_REQUEST',
 ]
 

@@ -3,6 +3,8 @@ export interface Mail {
   id: string
   to: readonly string[]
   replyTo?: string | undefined
+  /** What the sender is called; the address stays ours. */
+  senderName?: string | undefined
   subject: string
   text: string
   attachments: readonly { fileName: string; contentType: string; bytes: Uint8Array }[]

@@ -38,8 +38,15 @@ export const smtpMailer = ({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
   }
 }
 
-const contentOf = ({ id, to, replyTo, subject, text, attachments }: Mail, from: string, domain: string) => ({
-  from,
+/** `Invoices <invoices@example.com>` */
+const bareAddress = (from: string): string => /<([^>]+)>\s*$/.exec(from)?.[1] ?? from
+
+const contentOf = (
+  { id, to, replyTo, senderName, subject, text, attachments }: Mail,
+  from: string,
+  domain: string,
+) => ({
+  from: senderName === undefined ? from : { name: senderName, address: bareAddress(from) },
   to: [...to],
   ...(replyTo !== undefined && { replyTo }),
   subject,

@@ -60,6 +60,7 @@ export const successOf = (route: Route, writer: Writer): Json => {
     content: {
       'application/json': { schema, ...(example !== undefined && { example }) },
       ...(route.table && { 'text/csv': { schema: { type: 'string' } } }),
+      ...(route.answersLines && { 'application/x-ndjson': { schema: { type: 'string' } } }),
     },
   }
 }

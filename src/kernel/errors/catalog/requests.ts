@@ -93,6 +93,11 @@ export const requestErrors = {
     'Ask the platform that manages the company. It resumes the company with ' +
       '`POST /v1/platform/companies/{companyId}/resume`.',
   ),
+  BRANDING_CONTRAST: invalid(
+    'The colours cannot be read on each other.',
+    'Text needs a contrast of 4.5 to what it stands on (WCAG 2, 1.4.3), and one of the colours has less.',
+    'Choose a darker or a lighter colour. The details name the colour and its contrast.',
+  ),
   NETWORK_FORBIDDEN: forbidden(
     'The key may not be used from this address.',
     'The key has `allowedNetworks`, and the address of the caller is in none of them.',
