@@ -41,7 +41,7 @@ export interface CompanyDefaults {
   requestsPerMinute?: number
 }
 
-export const PLAIN_COLORS: BrandColors = { primary: '#1f4e79', background: '#ffffff', text: '#222222' }
+const PLAIN_COLORS: BrandColors = { primary: '#1f4e79', background: '#ffffff', text: '#222222' }
 
 /** The row of the whole organization. */
 export const WHOLE = ''

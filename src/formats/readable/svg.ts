@@ -6,7 +6,7 @@ import { FormatError } from '../format-error.ts'
 import { type XmlElement, readXml } from '../xml/tree.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
-export const LARGEST_DRAWING = 32_768
+const LARGEST_DRAWING = 32_768
 const MOST_LEVELS = 32
 
 const ELEMENTS = new Set(
@@ -53,7 +53,7 @@ const written = (element: XmlElement): string => {
 }
 
 /** The drawing as it may be shown; undefined where it is none, is too large, or shows nothing. */
-export const safeDrawing = (bytes: Uint8Array): string | undefined => {
+const safeDrawing = (bytes: Uint8Array): string | undefined => {
   try {
     const root = readXml(bytes, { bytes: LARGEST_DRAWING, depth: MOST_LEVELS })
     if (!isOurs(root) || root.name !== 'svg' || !root.children.some(isOurs)) return undefined

@@ -37,5 +37,9 @@ export const platform: readonly Step[] = [
   post('/v1/platform/api-keys/{key.id}/rotate', { overlapHours: 2 }, { as: 'fresh' }),
   post('/v1/api-keys/{fresh.id}/rotate', { overlapHours: 0 }, { as: 'last' }),
   remove('/v1/platform/api-keys/{last.id}'),
+  patch('/v1/platform/settings', { branding: { name: 'Atelier', colors: { primary: '#123456' } } }),
+  patch('/v1/platform/settings', { branding: { colors: { primary: '#eeeeee' } } }),
+  get('/v1/platform/settings'),
+  get('/v1/platform/health'),
   get('/v1/platform/audit?limit=3'),
 ]
