@@ -47,6 +47,8 @@ test('the health of a platform counts what needs attention at each company, and 
   const { body: others } = await stranger.get('/v1/platform/health')
   expect(others.total).toEqual({ ...none, expiringKeys: 1 })
   expect(others.companies.map(({ companyId }: Body) => companyId)).toEqual([null])
-  const asked = await tenant.graphql('{ platformHealth(rows: 1) { total { expiringKeys } companies { expiringKeys } } }')
+  const asked = await tenant.graphql(
+    '{ platformHealth(rows: 1) { total { expiringKeys } companies { expiringKeys } } }',
+  )
   expect(asked.data.platformHealth).toMatchObject({ total: { expiringKeys: 4 }, companies: [{}] })
 })
