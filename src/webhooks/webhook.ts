@@ -77,7 +77,11 @@ export const visibleWebhooks = (actor: Actor): Prisma.WebhookWhereInput => ({
 })
 
 export const visibleWebhook = async (db: Db, actor: Actor, webhookId: string): Promise<Webhook> => {
-  const webhook = await db.webhook.findFirst({ where: { ...visibleWebhooks(actor), id: webhookId } })
+  const { organizationId } = actor
+  // Prisma gathers what is looked up by key at the same time into one statement.
+  const webhook = await db.webhook.findUnique({
+    where: { ...visibleWebhooks(actor), organizationId_id: { organizationId, id: webhookId } },
+  })
   if (!webhook) throw new AppError('RESOURCE_NOT_FOUND')
   return webhook
 }

@@ -26,20 +26,29 @@ export const visibleDocuments = (actor: Actor): Prisma.DocumentWhereInput => ({
   ...(actor.companyId !== null && { companyId: actor.companyId }),
 })
 
+/** The name that the caller gives a document; undefined where it is the identifier. */
+const otherNameIn = (ref: string): { externalId: string } | { number: string } | undefined => {
+  const externalId = externalIdIn(ref)
+  if (externalId !== undefined) return { externalId }
+  return ref.startsWith('number:') ? { number: ref.slice(7) } : undefined
+}
+
 /** The document that the caller means, if the caller may see it. What belongs to others does not exist. */
 export const visibleDocument = async (db: Db, actor: Actor, ref: string, select: object = {}): Promise<DocumentRow> => {
-  const external = externalIdIn(ref)
-  const named =
-    external !== undefined
-      ? { externalId: external }
-      : ref.startsWith('number:')
-        ? { number: ref.slice(7) }
-        : { id: ref }
-  const found = (await db.document.findMany({
-    where: { ...visibleDocuments(actor), ...named },
-    take: 2,
-    ...select,
-  })) as DocumentRow[]
+  const { organizationId } = actor
+  const seen = visibleDocuments(actor)
+  const named = otherNameIn(ref)
+  // Prisma gathers what is looked up by key at the same time into one statement.
+  const found = (
+    named
+      ? await db.document.findMany({ where: { ...seen, ...named }, take: 2, ...select })
+      : [
+          await db.document.findUnique({
+            where: { ...seen, organizationId_id: { organizationId, id: ref } },
+            ...select,
+          }),
+        ]
+  ) as DocumentRow[]
   const [document] = found
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
   if (found.length > 1)

@@ -68,14 +68,15 @@ export const partnerFields = {
   metadata,
 }
 
-const whereOf = (ref: string): Prisma.PartnerWhereInput => {
+/** The name that the caller gives a partner; undefined where it is the identifier. */
+const numberIn = (ref: string): Prisma.PartnerWhereInput | undefined => {
   const external = externalIdIn(ref)
   if (external !== undefined) return { externalId: external }
   return ref.startsWith('vat:')
     ? { vatNumber: ref.slice(4) }
     : ref.startsWith('peppol:')
       ? { peppolId: ref.slice(7) }
-      : { id: ref }
+      : undefined
 }
 
 /**
@@ -83,12 +84,17 @@ const whereOf = (ref: string): Prisma.PartnerWhereInput => {
  * counts before the one that it shares; who acts for no company has to say which.
  */
 export const visiblePartner = async (db: Db, actor: Actor, ref: string, select: object = {}): Promise<PartnerRow> => {
-  const found = await db.partner.findMany({
-    where: { ...readableBy(actor), ...whereOf(ref) },
-    orderBy: { companyId: { sort: 'asc', nulls: 'last' } },
-    take: 2,
-    ...select,
-  })
+  const { organizationId } = actor
+  const [where, number] = [readableBy(actor), numberIn(ref)]
+  // Prisma gathers what is looked up by key at the same time into one statement.
+  const found = number
+    ? await db.partner.findMany({
+        where: { ...where, ...number },
+        orderBy: { companyId: { sort: 'asc', nulls: 'last' } },
+        take: 2,
+        ...select,
+      })
+    : [await db.partner.findUnique({ where: { ...where, organizationId_id: { organizationId, id: ref } }, ...select })]
   const [partner] = found
   if (!partner) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
   if (found.length > 1 && actor.companyId === null)

@@ -33,8 +33,7 @@ const idsOf = async (tenant: Tenant, list: string): Promise<string[]> =>
   (await tenant.graphql(`{ ${list}(first: ${MOST}) { nodes { id } } }`)).data[list].nodes.map(({ id }: Body) => id)
 const made = async (tenant: Tenant, path: string, body: object = {}): Promise<Body> => {
   const answer = await tenant.post(`/v1/${path}`, body)
-  if (answer.status >= 300) console.log('NOT MADE', path, JSON.stringify(answer.body).slice(0, 300)) // TEMP
-  if (answer.status >= 900) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
@@ -61,6 +60,7 @@ const fill = async (tenant: Tenant): Promise<void> => {
   about['webhookId'] = webhook.id
   const documentId = sent[0]?.sent ?? ''
   about['documentId'] = documentId
+  about['purchaseOrderId'] = documentId
   for (const { sent: relatedDocumentId } of sent.slice(1))
     await made(tenant, `documents/${documentId}/actions`, { action: 'link', relatedDocumentId })
   const { data } = await tenant.graphql(`{ document(id: "${documentId}") { partner { id } } }`)
@@ -90,23 +90,48 @@ const requiredOf = ({ args }: Field): string[] =>
 
 const isPage = (field: Field): boolean => getNamedType(field.type).name.endsWith('Connection')
 
-/** A page inside a list has two rows: more would make the question too large, and not less true. */
-const argumentsOf = (field: Field): string => (isPage(field) ? '(first: 2)' : '')
-
 const fieldsOf = (type: unknown): Field[] =>
   isObjectType(type) || isInterfaceType(type)
     ? Object.values(type.getFields()).filter((field) => requiredOf(field).length === 0)
     : []
 
-/** A field with everything below it, so many levels deep; undefined where nothing is left of it. */
-const selectionOf = (field: Field, depth: number): string | undefined => {
-  const type = getNamedType(field.type)
-  if (isLeafType(type)) return field.name
-  if (depth === 0) return undefined
-  // A page and its rows are one level.
-  const below = isPage(field) ? depth : depth - 1
-  const inner = fieldsOf(type).flatMap((one) => selectionOf(one, one.name === 'edges' ? 0 : below) ?? [])
-  return `${field.name}${argumentsOf(field)} { ${inner.length > 0 ? inner.join(' ') : '__typename'} }`
+/** The texts and numbers of a type, and of what is below only that it is there. */
+const leavesOf = (type: unknown): string => {
+  const leaves = fieldsOf(type).filter((field) => isLeafType(getNamedType(field.type)))
+  return leaves.length > 0 ? leaves.map(({ name }) => name).join(' ') : '__typename'
+}
+
+/** The rows of a page stand in it; everything else is what it is. */
+const heldBy = (field: Field): { type: GraphQLObjectType; select(inner: string): string } => {
+  const type = getNamedType(field.type) as GraphQLObjectType
+  return isPage(field)
+    ? { type: rowOf(field), select: (inner) => `${field.name}(first: 2) { totalCount nodes { ${inner} } }` }
+    : { type, select: (inner) => `${field.name} { ${inner} }` }
+}
+
+/** What was asked below another list already costs the same here. */
+const expanded = new Set<string>()
+
+/**
+ * A question for each field that has fields, down to so many levels: with the texts and numbers of what it holds, which
+ * are looked up too. Each type is opened once.
+ */
+function* questionsBelow(
+  type: GraphQLObjectType,
+  depth: number,
+  place = '',
+  select: (inner: string) => string = (inner) => inner,
+): Generator<[place: string, selection: string]> {
+  if (depth === DEPTH) yield [`${type.name}, its values`, select(leavesOf(type))]
+  for (const field of fieldsOf(type)) {
+    if (isLeafType(getNamedType(field.type))) continue
+    const held = heldBy(field)
+    const path = place === '' ? field.name : `${place}.${field.name}`
+    yield [path, select(held.select(leavesOf(held.type)))]
+    if (depth <= 1 || expanded.has(held.type.name)) continue
+    expanded.add(held.type.name)
+    yield* questionsBelow(held.type, depth - 1, path, (inner) => select(held.select(inner)))
+  }
 }
 
 interface List {
@@ -121,8 +146,17 @@ const root = Object.values(schema.getQueryType()?.getFields() ?? {})
 const rowOf = (field: Field): GraphQLObjectType =>
   getNamedType(fieldsOf(getNamedType(field.type)).find(({ name }) => name === 'nodes')?.type) as GraphQLObjectType
 
+/** What a list is asked for, where it is about something. */
+const GIVEN: Record<string, () => string> = {
+  searchDirectory: () => ', q: "aa", country: "BE"',
+  // Others are not about a document.
+  events: () => ', types: [DOCUMENT_SENT], includeAcked: true',
+  platformEvents: () => ', types: [DOCUMENT_SENT]',
+}
+
 const pages = root.filter(isPage).map((field): List => {
   const given = (): string =>
+    GIVEN[field.name]?.() ??
     requiredOf(field)
       .map((name) => `, ${name}: "${about[name]}"`)
       .join('')
@@ -141,7 +175,13 @@ const nodes = Object.keys(lists).map((name): List => ({
 }))
 
 /** Lists that have fewer rows here, each with the reason. */
-const SHORT: Record<string, string> = {}
+const SHORT: Record<string, string> = {
+  complianceStatus: 'only companies of countries that report are in it, and here that is one',
+  joinRequests: 'only users ask to join, and there is no identity provider here',
+  purchaseOrderInvoices: 'one invoice refers to the order',
+  relatedDocuments: 'the relations of one document',
+  searchDirectory: 'the directory of the sandbox has few participants',
+}
 
 /** What takes more statements for more rows, each with the reason. */
 const EXCEPTIONS: Record<string, string> = {}
@@ -175,13 +215,11 @@ describe('statements of lists', () => {
       expect([name, whole.errors]).toEqual([name, undefined])
       expect([name, rowsIn(whole)]).toEqual([name, name in SHORT ? rowsIn(whole) : MOST])
       const growing: string[] = []
-      for (const field of fieldsOf(list.row)) {
-        const selection = selectionOf(field, DEPTH)
-        if (selection === undefined) continue
+      for (const [place, selection] of questionsBelow(list.row, DEPTH)) {
         const counts = await countsOf(list, selection)
-        if (Math.max(...counts) > (counts[0] ?? 0)) growing.push(`${name}.${field.name}: ${counts.join(', ')}`)
+        if (new Set(counts).size > 1) growing.push(`${name}.${place}: ${counts.join(', ')}`)
       }
-      expect(growing.filter((one) => !(one.split(':', 1)[0] ?? '' in EXCEPTIONS))).toEqual([])
+      expect(growing.filter((one) => !((one.split(':', 1)[0] ?? '') in EXCEPTIONS))).toEqual([])
     },
     120_000,
   )
