@@ -99,8 +99,8 @@ builder.queryType({ description: 'Operations that read data.' })
 builder.mutationType({
   description:
     'Operations that change data. Each has one argument, `input`. With the header ' +
-    '`Idempotency-Key`, or `idempotencyKey` in the input, a repeated request is carried out only once. Who selects `refusal` gets an ' +
-    'expected refusal as data, and everybody else as an error.',
+    '`Idempotency-Key`, or `idempotencyKey` in the input, a repeated request is carried out only once. Who selects ' +
+    '`refusal` gets an expected refusal as data, and everybody else as an error.',
 })
 builder.subscriptionType({ description: 'Live events, over graphql-ws at the same address or as Server-Sent Events.' })
 

@@ -31,7 +31,8 @@ const unreadableInputs = (schema: GraphQLSchema): ReadonlySet<string> => {
 /**
  * Whether a document is compiled. It must be one that stays in the cache, since compiling costs more than executing
  * once; have one operation, since the cache does not tell operations of a document apart; and have no variable of a
- * type that the compiler does not read. Subscriptions are not compiled: the compiler drops their literal arguments when it opens the stream.
+ * type that the compiler does not read. Subscriptions are not compiled: the compiler drops their literal arguments when
+ * it opens the stream.
  */
 export const compilable = (schema: GraphQLSchema) => {
   const unreadable = unreadableInputs(schema)

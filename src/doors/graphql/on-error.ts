@@ -18,6 +18,7 @@ import {
   OperationTypeNode,
   getNullableType,
   getOperationAST,
+  getVariableValues,
   isInterfaceType,
   isIntrospectionType,
   isListType,
@@ -43,13 +44,16 @@ export const errorBehaviorIn = (value: unknown): ErrorBehavior => {
 
 const behaviorOf = ({ contextValue }: ExecutionArgs): ErrorBehavior => (contextValue as Context).onError
 
-const askedOf = ({ document, operationName, variableValues }: ExecutionArgs): Asked | undefined => {
+/** Undefined where the request cannot be executed: the executor says why. */
+const askedOf = ({ schema, document, operationName, variableValues }: ExecutionArgs): Asked | undefined => {
   const operation = getOperationAST(document, operationName)
   if (!operation) return undefined
+  const given = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
+  if (!given.coerced) return undefined
   const fragments = document.definitions.flatMap((one) =>
     one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
   )
-  return { operation, fragments: Object.fromEntries(fragments), variableValues: variableValues ?? {} }
+  return { operation, fragments: Object.fromEntries(fragments), variableValues: given.coerced }
 }
 
 /** Whether the fields of a request are executed one by one. */

@@ -205,6 +205,16 @@ describe.each(roads)('a refused mutation, %s', (road, ask) => {
       }
   })
 
+  test('is data where a default of a variable leaves the refusal in, whatever becomes of errors', async () => {
+    const query = `mutation ($wanted: Boolean = true) {
+      registerCompany(input: {vatNumber: "x"}) { company { id } refusal @include(if: $wanted) { code } } }`
+    const data = { registerCompany: { company: null, refusal: { code: 'INVALID_VAT_FORMAT' } } }
+    for (const onError of ['PROPAGATE', 'NULL', 'HALT'])
+      expect([onError, await ask(tenant, query, {}, { onError })]).toEqual([onError, { data }])
+    const { errors } = await ask(tenant, query, { wanted: false }, { onError: 'HALT' })
+    expect(errors[0].extensions.code).toBe('INVALID_VAT_FORMAT')
+  })
+
   test('for lack of a scope is data too, and nothing is done', async () => {
     const before = await tenant.footprint()
     const { data, errors } = await ask(
@@ -241,7 +251,7 @@ describe('what stays an error', () => {
     expect(errors[0].extensions.code).toBe('MISSING_AUTH')
   })
 
-  test('a refusal that is data is in the request log, and its items are of the same type as those of batches', async () => {
+  test('a refusal that is data is in the request log, and is of the same type as those of a batch', async () => {
     const { headers } = await tenant.post('/graphql', {
       query: 'mutation { registerCompany(input: {vatNumber: "x"}) { refusal { code } } }',
     })
@@ -315,7 +325,8 @@ describe.each(roads)('onError, %s', (_road, ask) => {
       first: createPartner(input: {name: "First", peppolId: "0208:0403019261"}) { partner { id } }
       bad: registerCompany(input: {vatNumber: $bad}) { company { id } }
       ...Last }
-      fragment Last on Mutation { last: createPartner(input: {name: "Last", peppolId: "0208:0203201340"}) { partner { id } } }`
+      fragment Last on Mutation {
+        last: createPartner(input: {name: "Last", peppolId: "0208:0203201340"}) { partner { id } } }`
     const tenant = await app.tenant()
     const before = await tenant.footprint()
     const { data, errors } = await ask(tenant, query, { bad: 'x' }, { onError: 'HALT' })
