@@ -19,7 +19,8 @@ const expiresIn = integer('For how many seconds it is valid.')
 const handoffToken = text('The token that is exchanged once. Store it: it is shown only in this answer.')
 
 export const oauthScopeView = view<{ id: string; description: string }>()('OauthScope', 'A scope.', {
-  id: choice(scopeChoice, 'Name of the scope.'),
+  id: choice(scopeChoice, 'Name of the scope.').onlyIn('rest'),
+  name: choice(scopeChoice, 'Name of the scope.').from('id').onlyIn('graphql'),
   description: text('What it allows.'),
 })
 
@@ -57,7 +58,7 @@ export const deviceView = view<ResultOf<typeof startDeviceAuthorization>>()(
 )
 
 export const clientView = view<ResultOf<typeof registerOauthClient>>()('OauthClient', 'A registered program.', {
-  id: id('Identifier of the client.').onlyIn('graphql'),
+  clientId: id('Identifier of the client.').from('id').onlyIn('graphql'),
   client_id: id('Identifier of the client.').from('id').onlyIn('rest'),
   issued: integer('When it was registered, in seconds since 1970.')
     .by(['createdAt'], ({ createdAt }: { createdAt: Date }) => Math.floor(createdAt.getTime() / 1_000))
@@ -138,7 +139,8 @@ export const introspectionView = view<ResultOf<typeof introspectToken>>()('Token
 })
 
 export const newHandoffView = view<ResultOf<typeof createHandoff>>()('NewHandoff', 'A new handoff.', {
-  id: id('Identifier of the handoff, `hand_…`.'),
+  id: id('Identifier of the handoff, `hand_…`.').onlyIn('rest'),
+  handoffId: id('Identifier of the handoff, `hand_…`.').from('id').onlyIn('graphql'),
   handoffUrl: text('A page that says what it gives, and hands it over.').onlyIn('graphql'),
   handoff_url: text('A page that says what it gives, and hands it over.').from('handoffUrl').onlyIn('rest'),
   handoffToken: handoffToken.onlyIn('graphql'),

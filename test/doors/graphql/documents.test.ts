@@ -73,8 +73,8 @@ describe('a document', () => {
         },
       ],
       parties: [
-        { role: 'seller', id: from },
-        { role: 'buyer', id: to },
+        { role: 'seller', participantId: from },
+        { role: 'buyer', participantId: to },
       ],
       notes: [{ text: 'Looks right.' }],
       tags: ['urgent'],

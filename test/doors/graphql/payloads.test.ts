@@ -27,6 +27,7 @@ const hasIdentity = (output: GraphQLOutputType, depth = 3): boolean => {
 
 /** The prefix of the identifiers of a type: its field says it, and for those that `node` finds this table. */
 const NODES: Readonly<Record<string, string>> = {
+  BulkOperation: 'bulk',
   Company: 'comp',
   Document: 'doc',
   Partner: 'part',
@@ -37,7 +38,23 @@ const prefixOf = (type: GraphQLNamedType, description = ''): string | undefined 
   NODES[type.name] ?? /`([a-z]+)_…`/.exec(description)?.[1]
 
 /** What they change has no identifier, or is not an object of the schema. */
-const WITHOUT = ['exhaustRateLimit', 'exportPayments', 'flushIdempotency', 'resetSandbox', 'startOwnershipProof']
+const WITHOUT = [
+  'createHandoff',
+  'createSandboxHandoff',
+  'decideConsent',
+  'exchangeHandoff',
+  'exchangeToken',
+  'exhaustRateLimit',
+  'exportPayments',
+  'flushIdempotency',
+  'registerOauthClient',
+  'resetSandbox',
+  'revokeToken',
+  'startAuthorization',
+  'startDeviceAuthorization',
+  'startOwnershipProof',
+  'updatePlatformSettings',
+]
 
 /** Every field `id` that an answer may have. */
 const identities = Object.values(schema.getTypeMap())

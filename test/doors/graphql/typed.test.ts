@@ -140,7 +140,16 @@ const asTexts = (value: unknown): unknown => {
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(asTexts)
   return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asTexts(one)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asTexts(renamed(name, one))]))
+    : value
+}
+
+/** In GraphQL `id` is the identity of an object, and of nothing else. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { lines: 'lineId', parties: 'participantId' }
+const renamed = (name: string, value: unknown): unknown => {
+  const to = OTHER_NAMES[name]
+  return to && Array.isArray(value)
+    ? value.map(({ id, ...rest }: Body) => ({ ...rest, ...(id !== undefined && { [to]: id }) }))
     : value
 }
 const withoutNulls = (value: unknown): unknown => {

@@ -41,7 +41,6 @@ describe('a new key', () => {
       name: 'ERP',
       kind: 'secret',
       clientId: null,
-      lastUsedAt: null,
       scopes: ['*'],
       companyId: null,
       label: null,
