@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../../src/doors/graphql/schema.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { hook } from '../../support/foreign-ids.ts'
+import { idleOperation } from '../../support/bulk.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { Trade } from '../../support/trade.ts'
 
@@ -55,6 +56,8 @@ const fill = async (tenant: Tenant): Promise<void> => {
   await times((nth) => made(tenant, 'partners', { peppolId: `9930:DE8110000${String(nth).padStart(2, '0')}` }))
   await times((nth) => tenant.keyWith(['stats'], { companyId: companies[nth].id }))
   await times(() => made(tenant, 'webhooks', hook))
+  await times(() => made(tenant, 'oauth/handoff', { scopes: ['stats'] }))
+  await times(() => idleOperation(app, tenant.organizationId))
   await trade.settle()
   for (const [type, list] of Object.entries(lists)) ids[type] = await idsOf(tenant, list)
   about['webhookId'] = webhook.id
