@@ -14,7 +14,7 @@ export const emptyDatabase = async (what: string): Promise<string> => {
   const name = `${what}_${process.pid}_${Date.now()}_${made++}`
   const admin = new pg.Client({ connectionString: postgres })
   await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
+  await admin.query(`CREATE DATABASE "${name}"`)
   await admin.end()
   return Object.assign(new URL(postgres), { pathname: `/${name}` }).href
 }

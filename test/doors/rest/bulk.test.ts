@@ -201,6 +201,7 @@ describe('an export', () => {
   test('an export whose key was revoked fails, and says why', async () => {
     const key = await seller.keyWith(['documents.read'])
     const { body } = await startExport('{ documents { nodes { number } } }', {}, key)
+    await app.platform.runner?.settle()
     await seller.delete(`/v1/api-keys/${key.keyId}`)
     await app.platform.db.client.$executeRaw`
       UPDATE bulk_operations SET status = 'running', "endedAt" = NULL, error = NULL, cursor = NULL WHERE id = ${body.id}`
