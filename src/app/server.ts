@@ -18,6 +18,7 @@ import { mountWebsocket } from '../doors/graphql/websocket.ts'
 import { compressLargeAnswers } from '../http/compress.ts'
 import { allowOtherOrigins } from '../http/cross-origin.ts'
 import { installEdge } from '../http/edge.ts'
+import { watchUnaskedConnections } from '../http/unasked-connections.ts'
 import { refuseSocket } from '../http/refuse-socket.ts'
 import type { Platform } from '../operation/platform.ts'
 
@@ -60,11 +61,13 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   await app.register(async (scope) => mountMcp(scope, platform))
   await app.register(async (scope) => mountReference(scope, platform))
 
+  const endUnasked = watchUnaskedConnections(app.server)
   const sockets = mountWebsocket(app.server, platform)
   app.addHook('preClose', async () => {
     // A stream never ends by itself, and the server waits for it.
     platform.hub.close()
     await sockets.close()
+    endUnasked()
   })
   return app
 }
