@@ -74,6 +74,12 @@ const kinds: Readonly<Record<string, DocumentForm>> = {
     process: 'cdar:ExchangedDocumentContext/ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID',
     choices: [{ profile: 'fr-cdv', when: always }],
   },
+  // E-reporting to the French authorities; its names are in no namespace.
+  Report: {
+    specification: 'TransactionsReport/Invoice/BusinessProcess/TypeID',
+    process: 'ReportDocument/TypeCode',
+    choices: [{ profile: 'fr-flux10', when: always }],
+  },
   'order:Order': {
     specification: 'cbc:CustomizationID',
     process: 'cbc:ProfileID',

@@ -12,6 +12,7 @@ import { belgianRules } from './national/be.ts'
 import { cii as frenchCii } from './france/cii.ts'
 import type { FrenchVersion } from './france/lists.ts'
 import { lifecycleRules } from './france/lifecycle.ts'
+import { reportingRules } from './france/reporting.ts'
 import { frenchRules } from './france/rules.ts'
 import { ubl as frenchUbl } from './france/ubl.ts'
 import { vendorRules } from './france/vendors.ts'
@@ -60,6 +61,7 @@ const ruleSets = {
     { patterns: frenchRules(frenchCii, france) },
     ...vendorRules(frenchCii, france),
   ],
+  'fr-flux10': ({ france = '1.3' }) => [{ patterns: reportingRules(france) }],
   'fr-cdv': ({ france = '1.3' }) => [{ patterns: lifecycleRules(france) }],
   ublbe: () => [{ patterns: [belgianRules] }],
   'peppol-t111': () => [{ patterns: invoiceResponseRules }],

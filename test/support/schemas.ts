@@ -32,6 +32,7 @@ const entries = {
   'pain.001.001.09': 'pain001/pain.001.001.09.xsd',
   'pain.001.001.03': 'pain001/pain.001.001.03.xsd',
   CrossIndustryInvoice: 'cii/d16b/uncefact/data/standard/CrossIndustryInvoice_100pD16B.xsd',
+  Report: 'fr-flux10/ereporting.xsd',
   CrossDomainAcknowledgementAndResponse: 'cdar/CrossDomainAcknowledgementAndResponse_100pD22B.xsd',
 } as const
 

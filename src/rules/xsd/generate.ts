@@ -42,6 +42,11 @@ const tables: Readonly<Record<string, { edition: string; files: readonly string[
     files: ['fatturapa/FatturaPA_v1.2.2.xsd'],
     namespaces: /ivaservizi/,
   },
+  'fr-flux10': {
+    edition: 'flux 10, annexe 7 V1.8',
+    files: ['fr-flux10/ereporting.xsd'],
+    namespaces: /^$/,
+  },
   'fatturapa-simplified': {
     edition: 'FatturaPA semplificata 1.0',
     files: ['fatturapa/SVFSM10.xsd'],

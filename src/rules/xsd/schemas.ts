@@ -9,7 +9,7 @@ import type { SchemaTable } from './table.ts'
 
 export { XSD } from './schema-check.ts'
 
-export type SchemaName = 'ubl' | 'cii-d16b' | 'cii-d22b' | 'cdar' | 'fatturapa' | 'fatturapa-simplified'
+export type SchemaName = 'ubl' | 'cii-d16b' | 'cii-d22b' | 'cdar' | 'fr-flux10' | 'fatturapa' | 'fatturapa-simplified'
 
 const UBL = [
   'inv:Invoice',
@@ -26,6 +26,7 @@ const schemasOf: ReadonlyMap<string, readonly SchemaName[]> = new Map<string, re
   ...UBL.map((root): [string, SchemaName[]] => [root, ['ubl']]),
   ['rsm:CrossIndustryInvoice', ['cii-d16b', 'cii-d22b']],
   ['cdar:CrossDomainAcknowledgementAndResponse', ['cdar']],
+  ['Report', ['fr-flux10']],
   ['fatturapa:FatturaElettronica', ['fatturapa']],
   [`{${SIMPLIFIED}}FatturaElettronicaSemplificata`, ['fatturapa-simplified']],
 ])
