@@ -19,6 +19,10 @@ export interface Tab {
   value(expression: string): Promise<Body>
   /** Does something that leads to another page, and waits until it is there. */
   leave(expression: string): Promise<void>
+  /** Presses a key; `Enter` may lead to another page, which `leaving` waits for. */
+  press(key: 'Tab' | 'Space' | 'Enter', leaving?: 'leaving'): Promise<void>
+  /** Types into what has the focus. */
+  type(text: string): Promise<void>
   /** What the browser complained of: violations of a policy, and scripts that failed. */
   complaints: string[]
   frames(): Promise<Body[]>
@@ -54,6 +58,13 @@ class Protocol {
   }
 }
 
+/** Keys as the protocol names them. */
+const keys: Record<'Tab' | 'Space' | 'Enter', { windowsVirtualKeyCode: number; key?: string; text?: string }> = {
+  Tab: { windowsVirtualKeyCode: 9 },
+  Space: { windowsVirtualKeyCode: 32, key: ' ', text: ' ' },
+  Enter: { windowsVirtualKeyCode: 13, text: '\r' },
+}
+
 const newTab = async (protocol: Protocol): Promise<Tab> => {
   const { browserContextId } = await protocol.call('Target.createBrowserContext')
   const { targetId } = await protocol.call('Target.createTarget', { url: 'about:blank', browserContextId })
@@ -63,7 +74,7 @@ const newTab = async (protocol: Protocol): Promise<Tab> => {
   const loads = (): number =>
     protocol.told.filter((one) => one.sessionId === sessionId && one.method === 'Page.loadEventFired').length
   const evaluate = async (expression: string): Promise<Body> =>
-    (await call('Runtime.evaluate', { expression, returnByValue: true })).result.value
+    (await call('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true })).result.value
   const arriving = async (start: () => Promise<unknown>): Promise<void> => {
     const before = loads()
     await start()
@@ -72,6 +83,15 @@ const newTab = async (protocol: Protocol): Promise<Tab> => {
   return {
     open: (url) => arriving(() => call('Page.navigate', { url })),
     value: evaluate,
+    async press(key, leaving) {
+      const event = { ...keys[key], key: keys[key].key ?? key, code: key }
+      const strike = async () => {
+        await call('Input.dispatchKeyEvent', { type: 'keyDown', ...event })
+        await call('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+      }
+      await (leaving ? arriving(strike) : strike())
+    },
+    type: async (text) => void (await call('Input.insertText', { text })),
     leave: (expression) => arriving(() => evaluate(expression)),
     get complaints() {
       return protocol.told
