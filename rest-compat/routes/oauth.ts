@@ -12,6 +12,7 @@ import { listOauthScopes } from '../../src/oauth/list-scopes.ts'
 import { registerOauthClient } from '../../src/oauth/register-client.ts'
 import { revokeHandoff } from '../../src/oauth/revoke-handoff.ts'
 import { revokeToken } from '../../src/oauth/revoke-token.ts'
+import { revokeUserAccess } from '../../src/oauth/revoke-user-access.ts'
 import { startAuthorization } from '../../src/oauth/start-authorization.ts'
 import { startDeviceAuthorization } from '../../src/oauth/start-device.ts'
 import {
@@ -20,6 +21,7 @@ import {
   consentRequestView,
   decisionView,
   deviceView,
+  endedAccessView,
   handoffPreviewView,
   handoffView,
   introspectionView,
@@ -30,7 +32,7 @@ import {
 } from '../../src/oauth/view.ts'
 import { z } from 'zod'
 import { one, pageOf, present, shapeOf } from '../../src/http/answers.ts'
-import { type Route, bodyAndPath, path, query, route } from '../../src/http/route.ts'
+import { type Route, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 import { wireInput, wireNames } from './oauth-input.ts'
 
 const section = '4.11 Agent authentication'
@@ -96,6 +98,16 @@ export const oauth: readonly Route[] = [
     shape: z.object({}),
     present: () => ({}),
     ...standard,
+  }),
+  route(revokeUserAccess, {
+    method: 'POST',
+    path: '/v1/oauth/revoke-user',
+    field: 'Mutation.revokeUserAccess',
+    status: 200,
+    input: body,
+    ...one(endedAccessView),
+    section,
+    dialect: 'operation',
   }),
   route(introspectToken, {
     method: 'POST',

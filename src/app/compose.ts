@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { Registry } from 'prom-client'
 import { keyRing } from '../auth/credentials.ts'
 import { Strangers } from '../auth/strangers.ts'
-import type { TokenVerifier } from '../auth/tokens.ts'
 import { takeSdiMessage } from '../compliance/take-sdi-message.ts'
 import { startHub } from '../engine/feed/hub.ts'
 import { startRelay, watchRelay } from '../engine/feed/relay.ts'
@@ -24,6 +23,7 @@ import { newMetrics } from '../kernel/metrics.ts'
 import { openSecretBox } from '../kernel/secret-box.ts'
 import { postgresWakeUps } from '../kernel/wake-ups/postgres.ts'
 import { type WakeUps, localWakeUps } from '../kernel/wake-ups/wake-ups.ts'
+import { endAccessBeyond } from '../oauth/person.ts'
 import { cursorsWith } from '../operation/pagination.ts'
 import type { Platform } from '../operation/platform.ts'
 import { countDocuments } from '../stats/count-documents.ts'
@@ -62,7 +62,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     cursors: cursorsWith(await sharedSecret(db.client, 'cursor-secret')),
     keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
     strangers: new Strangers(),
-    tokens: await openTokens(env),
+    tokens: await openTokens(kernel),
     organizations: new Map(),
     rate: await openRateWindow(env, log),
     inFlight: new Set(),
@@ -114,8 +114,12 @@ const openWakeUps = async ({ REDIS_URL }: Env, { url }: Database, log: Log): Pro
   return url ? postgresWakeUps(url, log) : localWakeUps(log)
 }
 
-const openTokens = async ({ JWT_ISSUER, JWT_AUDIENCE }: Env): Promise<TokenVerifier | undefined> =>
-  JWT_ISSUER ? (await import('../auth/tokens.ts')).tokenVerifier(JWT_ISSUER, JWT_AUDIENCE) : undefined
+const openTokens = async (kernel: { env: Env } & Pick<Platform, 'db' | 'clock' | 'wakeUps'>) => {
+  const { JWT_ISSUER, JWT_AUDIENCE } = kernel.env
+  if (!JWT_ISSUER) return undefined
+  const { tokenVerifier } = await import('../auth/tokens.ts')
+  return tokenVerifier(JWT_ISSUER, JWT_AUDIENCE, (token) => endAccessBeyond(kernel, token))
+}
 
 const openRateWindow = async ({ REDIS_URL }: Env, log: Log): Promise<RateWindow> =>
   REDIS_URL ? (await import('../kernel/limits/redis-window.ts')).redisWindow(REDIS_URL, log) : memoryWindow()

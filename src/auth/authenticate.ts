@@ -72,7 +72,7 @@ const actorOfKey = async ({ keys, strangers }: Authenticator, key: string, from:
   }
 }
 
-const requireNetwork = ({ allowedNetworks = [] }: Actor, address: string): void => {
+export const requireNetwork = ({ allowedNetworks = [] }: Actor, address: string): void => {
   if (allowedNetworks.length > 0 && !liesWithin(allowedNetworks, address)) throw new AppError('NETWORK_FORBIDDEN')
 }
 

@@ -24,6 +24,10 @@ export const scopeNames = Object.keys(scopes) as Scope[]
 /** `anyone` needs no credentials; `authenticated` needs valid ones and no particular scope. */
 export type Access = Exclude<Scope, '*'> | 'authenticated' | 'anyone'
 
+/** Whether who holds these may pass one of them on: everything is only given by who has everything. */
+export const covers = (held: ReadonlySet<Scope>, scope: Scope): boolean =>
+  scope === '*' ? held.has('*') : grants(held, scope)
+
 export const grants = (held: ReadonlySet<Scope>, access: Access): boolean =>
   access === 'anyone' ||
   access === 'authenticated' ||

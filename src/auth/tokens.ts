@@ -21,6 +21,8 @@ export interface VerifiedToken {
   email: string | null
   /** Organization id → what the user may do there, in the order of the claim. */
   rights: ReadonlyMap<string, Rights>
+  /** Null where the token does not say. */
+  issuedAt: Date | null
   expiresAt: Date | null
 }
 
@@ -35,9 +37,15 @@ const isOfProvider = (error: errors.JOSEError): boolean =>
 const unavailable = (cause?: unknown): AppError =>
   new AppError('UPSTREAM_UNAVAILABLE', { message: 'The identity provider does not answer.', retryAfter: 5, cause })
 
+/** Hears of a token that comes for the first time: it tells what its person may do now, which may be nothing. */
+type Listener = (token: VerifiedToken) => Promise<void>
+
 /** Verifies tokens of the identity provider against its published keys. */
-export const tokenVerifier = (issuer: string, audience: string): TokenVerifier =>
-  new ProviderTokens({ issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['sub', 'exp'] })
+export const tokenVerifier = (issuer: string, audience: string, listener: Listener): TokenVerifier =>
+  new ProviderTokens({ issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['sub', 'exp'] }, listener)
+
+const withoutPermissions = (): AppError =>
+  new AppError('INVALID_TOKEN', { message: 'The token has no claim `_permissions`.' })
 
 class ProviderTokens implements TokenVerifier {
   readonly #options: JWTVerifyOptions & { issuer: string }
@@ -45,8 +53,11 @@ class ProviderTokens implements TokenVerifier {
   readonly #verified = new Map<string, VerifiedToken>()
   #keys: Promise<JWTVerifyGetKey> | undefined
 
-  constructor(options: JWTVerifyOptions & { issuer: string }) {
+  readonly #listener: Listener
+
+  constructor(options: JWTVerifyOptions & { issuer: string }, listener: Listener) {
     this.#options = options
+    this.#listener = listener
   }
 
   async verify(token: string, now: Date): Promise<VerifiedToken> {
@@ -57,6 +68,8 @@ class ProviderTokens implements TokenVerifier {
       return known
     }
     const result = await this.#check(token, now)
+    await this.#listener(result)
+    if (result.rights.size === 0) throw withoutPermissions()
     if (this.#verified.size >= MOST_CACHED) this.#verified.clear()
     this.#verified.set(hash, result)
     return result
@@ -103,13 +116,13 @@ const rightsIn = (granted: unknown): Rights =>
 
 const readClaims = (payload: JWTPayload): VerifiedToken => {
   const claim = payload['_permissions']
-  if (typeof claim !== 'object' || claim === null || Array.isArray(claim) || Object.keys(claim).length === 0)
-    throw new AppError('INVALID_TOKEN', { message: 'The token has no claim `_permissions`.' })
+  if (typeof claim !== 'object' || claim === null || Array.isArray(claim)) throw withoutPermissions()
   const rights = new Map(Object.entries(claim).map(([id, granted]) => [id, rightsIn(granted)]))
   return {
     subject: String(payload.sub),
     email: typeof payload['email'] === 'string' ? payload['email'] : null,
     rights,
+    issuedAt: payload.iat === undefined ? null : new Date(payload.iat * 1000),
     expiresAt: payload.exp === undefined ? null : new Date(payload.exp * 1000),
   }
 }

@@ -17,6 +17,10 @@ export interface AgentGrant {
   parentKeyId: string | null
   allowedByUser: string | null
   expiresAt: Date
+  /** As those of the key that let it in. */
+  rateLimit: number | null
+  documentsPerMonth: number | null
+  allowedNetworks: string[]
 }
 
 export const issueAgentKey = async (db: Db, grant: AgentGrant, now: Date): Promise<{ id: string; key: string }> => {
@@ -50,19 +54,33 @@ export const endKeys = async (
   keyIds: readonly string[],
   revokedAt: Date,
 ): Promise<void> => {
+  if (keyIds.length === 0) return
+  const where = { organizationId, revokedAt: null }
+  await db.apiKey.updateMany({ where: { ...where, id: { in: [...keyIds] } }, data: { revokedAt } })
+  await endKeys(db, organizationId, await letInBy(db, where, keyIds), revokedAt)
+}
+
+/** What keys have let in ends with them: at the latest then, and so on. */
+export const endAgentsBy = async (
+  db: Db,
+  organizationId: string,
+  keyIds: readonly string[],
+  end: Date,
+): Promise<void> => {
+  if (keyIds.length === 0) return
+  const agents = await letInBy(db, { organizationId, revokedAt: null }, keyIds)
   await db.apiKey.updateMany({
-    where: { organizationId, id: { in: [...keyIds] }, revokedAt: null },
-    data: { revokedAt },
+    where: { organizationId, id: { in: agents }, OR: [{ expiresAt: null }, { expiresAt: { gt: end } }] },
+    data: { expiresAt: end },
   })
-  const children = await db.apiKey.findMany({
-    where: { organizationId, parentKeyId: { in: [...keyIds] }, revokedAt: null },
-    select: { id: true },
-  })
-  if (children.length > 0)
-    await endKeys(
-      db,
-      organizationId,
-      children.map(({ id }) => id),
-      revokedAt,
-    )
+  await endAgentsBy(db, organizationId, agents, end)
+}
+
+const letInBy = async (
+  db: Db,
+  where: { organizationId: string; revokedAt: null },
+  keyIds: readonly string[],
+): Promise<string[]> => {
+  const parentKeyId = { in: [...keyIds] }
+  return (await db.apiKey.findMany({ where: { ...where, parentKeyId }, select: { id: true } })).map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { isNetwork, liesWithin } from '../auth/networks.ts'
 import { plans } from '../auth/plans.ts'
-import { type Scope, grants, scopeNames } from '../auth/scopes.ts'
+import { type Scope, covers, scopeNames } from '../auth/scopes.ts'
 import { oneOf } from '../kernel/input.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { id, instant } from '../kernel/input.ts'
@@ -76,7 +76,7 @@ export const networksFor = ({ allowedNetworks: held = [] }: Actor, wanted: reado
 
 /** A key never holds more than its maker. */
 export const refuseMoreThanHeld = (actor: Actor, wanted: readonly Scope[]): void => {
-  const excess = wanted.filter((scope) => (scope === '*' ? !actor.scopes.has('*') : !grants(actor.scopes, scope)))
+  const excess = wanted.filter((scope) => !covers(actor.scopes, scope))
   if (excess.length > 0)
     throw refusal('INSUFFICIENT_SCOPE', 'scopes', `The caller does not have: ${excess.join(', ')}.`, {
       summary: `A caller cannot give a key scopes that it does not have itself: ${excess.join(', ')}.`,

@@ -6,6 +6,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
+import { endAgentsBy, endKeys } from './agent-key.ts'
 import { keyFields } from './key-input.ts'
 import { makeKey, shownOf } from './make-key.ts'
 
@@ -32,7 +33,7 @@ export const rotateApiKey = operation({
   name: 'rotateApiKey',
   summary:
     'Replaces an API key by a new one with the same rights. The old key works for some hours more, so ' +
-    'that nothing fails while it is replaced. Only this answer contains the full value of the new key.',
+    'that nothing fails while it is replaced. The agents that it let in end with it. Only this answer contains the full value of the new key.',
   scope: 'platform',
   writes: true,
   input: z.strictObject({
@@ -70,6 +71,8 @@ export const rotateApiKey = operation({
           : { expiresAt: old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end }),
       },
     })
+    if (overlapHours === 0) await endKeys(db, organizationId, [keyId], now)
+    else await endAgentsBy(db, organizationId, [keyId], end)
     run.audit({ kind: 'key', subjectId: old.id, companyId: old.companyId, before: shownOf(old), after: shownOf(ended) })
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return made

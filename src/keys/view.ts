@@ -48,6 +48,9 @@ export const keyView = view<ApiKey & { lastUse?: ApiKeyUse | null }>()(
       .from('lastUse')
       .orNull(),
     clientId: text('The registered client that uses the key. Null for other keys.').orNull(),
+    allowedByUser: id(
+      'Of an agent, the person who let it in: their subject at the identity provider. Null when a key did.',
+    ).orNull(),
     replacedById: id('The key that took its place in a rotation. Null when it was not rotated.').orNull(),
     rateLimit: integer('Requests per minute. Null when the limit of the plan applies.').orNull(),
     createdAt: instant('When the key was created.'),

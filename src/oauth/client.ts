@@ -2,7 +2,7 @@
 import type { OauthClient } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
-import type { Call } from '../operation/operation.ts'
+import type { Call, Run } from '../operation/operation.ts'
 import { noteGuess, refuseGuesser } from './guesses.ts'
 import { isRegistered } from './redirects.ts'
 import { userCodeOf } from './secrets.ts'
@@ -13,6 +13,11 @@ export const clientNamed = async (db: Db, id: string): Promise<OauthClient> => {
   const client = await db.oauthClient.findUnique({ where: { id } })
   if (client) return client
   throw unknownClient()
+}
+
+/** Clients that nobody uses are removed. */
+export const noteUse = async ({ db, now }: Pick<Run, 'db' | 'now'>, id: string): Promise<void> => {
+  await db.oauthClient.updateMany({ where: { id }, data: { lastUsedAt: now } })
 }
 
 /** The address that a client is told an outcome at: one that it registered. Nothing else is ever redirected to. */
@@ -29,14 +34,12 @@ export const redirectOf = async (
 }
 
 /** Whether a request that was pushed belongs to the client that comes with it. */
-export const refuseForeignRequest = async (
-  { platform }: Pick<Call, 'platform'>,
-  consentId: string,
-  clientId: string | null,
-): Promise<void> => {
-  const request = await platform.db.client.oauthRequest.findUnique({ where: { id: consentId } })
-  if (!request || request.clientId !== clientId)
-    throw refusal('INVALID_REQUEST', 'requestUri', 'The client did not push this request.')
+export const refuseForeignRequest = async (call: Call, consentId: string, clientId: string | null): Promise<void> => {
+  await refuseGuesser(call)
+  const request = await call.platform.db.client.oauthRequest.findUnique({ where: { id: consentId } })
+  if (request && request.clientId === clientId) return
+  await noteGuess(call)
+  throw refusal('INVALID_REQUEST', 'requestUri', 'The client did not push this request.')
 }
 
 /** The request of a device whose code somebody has typed. */

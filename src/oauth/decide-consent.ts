@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
-import { type Scope, grants } from '../auth/scopes.ts'
+import { type Scope, covers, grants } from '../auth/scopes.ts'
 import { boundCompany } from '../companies/company.ts'
 import type { OauthRequest } from '../generated/prisma/client.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
@@ -8,18 +8,16 @@ import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { refuseMoreThanHeld, scopeList } from '../keys/key-input.ts'
 import { type Run, operation } from '../operation/operation.ts'
+import { noteUse } from './client.ts'
 import { openRequest } from './get-consent.ts'
 import { redirectWith } from './redirects.ts'
 import { newSecret } from './secrets.ts'
 
-const CODE_MS = 5 * 60_000
+export const CODE_MS = 5 * 60_000
 
 /** What a caller can give of what is asked for. Who is asked for everything gives what it has. */
 export const grantable = ({ scopes: held }: Pick<Actor, 'scopes'>, asked: readonly Scope[]): Scope[] =>
   asked.includes('*') ? [...held] : asked.filter((scope) => scope !== '*' && grants(held, scope))
-
-const mayWiden = (asked: readonly Scope[], scope: Scope): boolean =>
-  scope === '*' ? asked.includes('*') : grants(new Set(asked), scope)
 
 /** The type of the key: who is bound to one company manages no companies. */
 export const typeOfAgent = ({ keyType, plan }: Actor, companyId: string | null): KeyType => {
@@ -34,7 +32,8 @@ const refuseAgents = ({ isAgent }: Actor): void => {
 }
 
 const chosenScopes = (actor: Actor, asked: readonly Scope[], wanted: readonly Scope[] | undefined): Scope[] => {
-  const more = wanted?.filter((scope) => !mayWiden(asked, scope)) ?? []
+  const most = new Set(asked)
+  const more = wanted?.filter((scope) => !covers(most, scope)) ?? []
   if (more.length > 0) throw refusal('INVALID_REQUEST', 'scopes', `The program did not ask for: ${more.join(', ')}.`)
   if (wanted) refuseMoreThanHeld(actor, wanted)
   const scopes = wanted ? [...wanted] : grantable(actor, asked)
@@ -93,10 +92,10 @@ export const decideConsent = operation({
       granted,
       keyType: typeOfAgent(actor, boundTo),
       latestEnd: actor.kind === 'key' ? actor.expiresAt : null,
-      ...(!isDevice && { codeHash: hash, codeExpiresAt: new Date(now.getTime() + CODE_MS) }),
+      codeExpiresAt: new Date(now.getTime() + CODE_MS),
+      ...(!isDevice && { codeHash: hash }),
     })
-    if (closed.clientId !== null)
-      await db.oauthClient.updateMany({ where: { id: closed.clientId }, data: { lastUsedAt: now } })
+    if (closed.clientId !== null) await noteUse(run, closed.clientId)
     const isShown = !isDevice && closed.redirectUri === null
     return { allowed: true, code: isShown ? code : null, redirectUrl: told(closed, platform.baseUrl, { code }) }
   },

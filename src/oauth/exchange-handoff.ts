@@ -34,7 +34,7 @@ export const exchangeHandoff = operation({
       name: label ?? 'Handoff',
       scopes,
       type: handoff.keyType,
-      clientId: null,
+      clientId: handoff.clientId,
       parentKeyId: handoff.madeByKey,
       allowedByUser: handoff.madeByUser,
       latestEnd: handoff.latestEnd,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
+import { requireNetwork } from '../auth/authenticate.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { oneOf } from '../kernel/input.ts'
 import { scopeList } from '../keys/key-input.ts'
@@ -58,13 +59,17 @@ const clientOf = async (
 ): Promise<Actor | undefined> => {
   if (grantType !== 'client_credentials') return undefined
   if (clientId === undefined || clientSecret === undefined) throw new AppError('INVALID_CLIENT')
+  const address = actor.address ?? actor.label
   try {
-    const client = await platform.keys.actorOf(clientSecret, () => platform.strangers.refuse(actor.label))
-    if (client.keyId === clientId && !client.isAgent) return client
+    const client = await platform.keys.actorOf(clientSecret, () => platform.strangers.refuse(address))
+    if (client.keyId === clientId && !client.isAgent) {
+      requireNetwork(client, address)
+      return client
+    }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') throw error
+    if (!(error instanceof AppError) || ['RATE_LIMITED', 'NETWORK_FORBIDDEN'].includes(error.code)) throw error
   }
-  platform.strangers.note(actor.label)
+  platform.strangers.note(address)
   throw new AppError('INVALID_CLIENT')
 }
 
@@ -85,6 +90,7 @@ export const exchangeToken = operation({
     'CONSENT_EXPIRED',
     'CONFLICT',
     'INSUFFICIENT_SCOPE',
+    'NETWORK_FORBIDDEN',
     'RATE_LIMITED',
   ],
   async prepare(call, input) {

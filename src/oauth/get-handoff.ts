@@ -3,6 +3,7 @@ import type { Scope } from '../auth/scopes.ts'
 import { operation } from '../operation/operation.ts'
 import { noteGuess, refuseGuesser } from './guesses.ts'
 import { handoffOf } from './handoff.ts'
+import { hostOf, redirectWith } from './redirects.ts'
 import { secret } from './oauth-input.ts'
 import { invalidGrant } from './tokens.ts'
 
@@ -20,18 +21,22 @@ export const getHandoff = operation({
     if (!handoff) await noteGuess(run)
     if (!handoff || handoff.redeemedAt || handoff.revokedAt || handoff.expiresAt <= now)
       throw invalidGrant('The handoff token is unknown, has expired, or was used before.')
-    const { organizationId, companyId, label, scopes, expiresAt } = handoff
-    const [organization, company] = await Promise.all([
+    const { organizationId, companyId, label, scopes, clientId, redirectUri, expiresAt } = handoff
+    const [organization, company, client] = await Promise.all([
       db.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { name: true } }),
       companyId === null
         ? null
         : db.company.findUnique({ where: { organizationId_id: { organizationId, id: companyId } } }),
+      clientId === null ? null : db.oauthClient.findUnique({ where: { id: clientId } }),
     ])
     return {
       label,
       scopes: scopes as Scope[],
       organizationName: organization.name,
       companyName: company?.name ?? null,
+      clientName: client?.name ?? null,
+      redirectHost: redirectUri === null ? null : hostOf(redirectUri),
+      deepLink: redirectUri === null ? null : redirectWith(redirectUri, { handoff_token: handoffToken }),
       expiresAt,
     }
   },

@@ -12,7 +12,8 @@ const MOST_UNUSED = 1_000
 type NewHandoff = Pick<
   Handoff,
   'organizationId' | 'companyId' | 'label' | 'scopes' | 'keyType' | 'madeByKey' | 'madeByUser' | 'latestEnd'
->
+> &
+  Partial<Pick<Handoff, 'clientId' | 'redirectUri'>>
 
 export const unused = (now: Date) => ({ redeemedAt: null, revokedAt: null, expiresAt: { gt: now } })
 

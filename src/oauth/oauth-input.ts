@@ -22,7 +22,10 @@ export const clientId = z
 export const redirectUri = z
   .string()
   .max(URI_CHARACTERS)
-  .refine(isRedirectUri, 'Expected an https address, or http on the own machine, without a fragment')
+  .refine(
+    isRedirectUri,
+    'Expected https, http on the own machine, or the scheme of an app such as com.example.app:/, without a fragment',
+  )
   .meta({ examples: ['http://127.0.0.1:8123/callback'] })
 
 /** A code or token of ours; whatever else it is, it is unknown. */

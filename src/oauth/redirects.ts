@@ -1,4 +1,4 @@
-/** Where a program is told the outcome: an https address, or a port of the machine that it runs on. */
+/** Where a program is told the outcome: an https address, a port of the machine that it runs on, or an app on it. */
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
@@ -6,11 +6,27 @@ const parsed = (uri: string): URL | undefined => (URL.canParse(uri) ? new URL(ur
 
 const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOOPBACK.has(hostname)
 
+/**
+ * A scheme of an app (RFC 8252, 7.1): a domain of its maker in reverse. The dot keeps away all that browsers and systems
+ * give a meaning, such as `javascript:`, `data:`, `file:` and `intent:`.
+ */
+const isOfApp = ({ protocol }: URL, uri: string): boolean =>
+  /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+:$/.test(protocol) && uri.startsWith(`${protocol}/`)
+
+/** A host as it stands in a policy of the page: nothing in it ends the directive. */
+const isPlainHost = ({ hostname }: URL): boolean => /^([a-z0-9._-]+|\[[0-9a-f:]+\])$/.test(hostname)
+
 export const isRedirectUri = (uri: string): boolean => {
   const url = parsed(uri)
   if (!url || !/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\')) return false
-  const isPlain = url.username === '' && url.password === '' && !uri.includes('#')
-  return isPlain && (url.protocol === 'https:' || isLoopback(url))
+  if (url.username !== '' || url.password !== '' || uri.includes('#')) return false
+  return isOfApp(url, uri) || ((url.protocol === 'https:' || isLoopback(url)) && isPlainHost(url))
+}
+
+/** Only who registered its address is led to an app: any app can claim a scheme. */
+export const needsRegistration = (uri: string): boolean => {
+  const url = parsed(uri)
+  return url !== undefined && isOfApp(url, uri)
 }
 
 /** Exactly one of those that were registered. On loopback the port may differ (RFC 8252): it is chosen at run time. */
@@ -29,4 +45,15 @@ export const redirectWith = (uri: string, parameters: Readonly<Record<string, st
   return url.href
 }
 
-export const hostOf = (uri: string): string => parsed(uri)?.host ?? ''
+/** What a person is told of an address: its host, or the scheme of an app, whose host means nothing. */
+export const hostOf = (uri: string): string => {
+  const url = parsed(uri)
+  if (!url) return ''
+  return isOfApp(url, uri) ? url.protocol : url.host
+}
+
+/** The same for a policy of the page. */
+export const sourceOf = (uri: string): string => {
+  const url = new URL(uri)
+  return isOfApp(url, uri) ? url.protocol : url.origin
+}

@@ -28,7 +28,10 @@ export const registerOauthClient = operation({
         .array(redirectUri)
         .max(MOST_REDIRECTS)
         .default([])
-        .describe('Addresses at which it is told the outcome: https, or http on the own machine with any port.'),
+        .describe(
+          'Addresses at which it is told the outcome: https, http on the own machine with any port, or the scheme of an ' +
+            'app, which is a domain in reverse: `com.example.app:/callback`.',
+        ),
       grantTypes: z
         .array(z.string().max(100))
         .max(10)

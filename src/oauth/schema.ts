@@ -14,6 +14,7 @@ import { listOauthScopes } from './list-scopes.ts'
 import { registerOauthClient } from './register-client.ts'
 import { revokeHandoff } from './revoke-handoff.ts'
 import { revokeToken } from './revoke-token.ts'
+import { revokeUserAccess } from './revoke-user-access.ts'
 import { startAuthorization } from './start-authorization.ts'
 import { startDeviceAuthorization } from './start-device.ts'
 import {
@@ -22,6 +23,7 @@ import {
   consentRequestView,
   decisionView,
   deviceView,
+  endedAccessView,
   handoffPreviewView,
   handoffView,
   introspectionView,
@@ -49,6 +51,7 @@ mutation(registerOauthClient, clientView)
 mutation(decideConsent, decisionView)
 mutation(exchangeToken, tokenView)
 mutation(revokeToken, revocationView)
+mutation(revokeUserAccess, endedAccessView)
 mutation(createHandoff, newHandoffView)
 mutation(createSandboxHandoff, sandboxHandoffView)
 mutation(exchangeHandoff, tokenView)

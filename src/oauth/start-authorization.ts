@@ -9,7 +9,7 @@ import { newId } from '../values/ids.ts'
 import { clientNamed } from './client.ts'
 import { limitByHour } from './guesses.ts'
 import { clientId, clientName, codeChallenge, redirectUri } from './oauth-input.ts'
-import { isRegistered } from './redirects.ts'
+import { isRegistered, needsRegistration } from './redirects.ts'
 
 export const CONSENT_SECONDS = 600
 const PER_ADDRESS_AND_HOUR = 600
@@ -30,6 +30,8 @@ interface Asked {
 export const askingClient = async (db: Db, { clientName, clientId, redirectUri, offline = false }: Asked) => {
   if (clientId === undefined) {
     if (clientName === undefined) throw refusal('MISSING_FIELD', 'clientName', 'This field is required.')
+    if (redirectUri != null && needsRegistration(redirectUri))
+      throw refusal('INVALID_REQUEST', 'redirectUri', 'Only a registered client is led to an app. Register it first.')
     return { clientId: null, clientName, offline }
   }
   const client = await clientNamed(db, clientId)

@@ -39,18 +39,22 @@ export const invalidGrant = (message: string): AppError => new AppError('INVALID
 
 const earlier = (one: Date, other: Date | null): Date => (other !== null && other < one ? other : one)
 
-const endOf = ({ platform, now }: Run, latestEnd: Date | null): Date =>
-  earlier(new Date(now.getTime() + platform.env.OAUTH_TOKEN_SECONDS * 1_000), latestEnd)
+const endOf = ({ platform, now }: Run, ...ends: (Date | null)[]): Date =>
+  ends.reduce(earlier, new Date(now.getTime() + platform.env.OAUTH_TOKEN_SECONDS * 1_000))
 
-/** A key that was revoked since lets nobody in any more. */
-const refuseEnded = async ({ db, now }: Run, { organizationId, parentKeyId }: Permission): Promise<void> => {
-  if (parentKeyId === null) return
+const noLimits = { rateLimit: null, documentsPerMonth: null, allowedNetworks: [] as string[] }
+
+/** A key that was revoked since lets nobody in any more; any other gives its own limits on. */
+const limitsBy = async ({ db, now }: Run, organizationId: string, parentKeyId: string | null) => {
+  if (parentKeyId === null) return { ...noLimits, expiresAt: null }
   const parent = await db.apiKey.findUnique({
     where: { organizationId_id: { organizationId, id: parentKeyId } },
-    select: { revokedAt: true, expiresAt: true },
+    select: { revokedAt: true, expiresAt: true, rateLimit: true, documentsPerMonth: true, allowedNetworks: true },
   })
   if (!parent || parent.revokedAt || (parent.expiresAt && parent.expiresAt <= now))
     throw invalidGrant('The key that gave the access has ended.')
+  const { revokedAt: _none, ...limits } = parent
+  return limits
 }
 
 /** Agents have a number of their own, so that they never take the keys of programs. */
@@ -74,12 +78,12 @@ const newRefreshToken = async (run: Run, organizationId: string, keyId: string):
 const secondsUntil = (end: Date, now: Date): number => Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1_000))
 
 export const issueToken = async (run: Run, permission: Permission): Promise<Token & { keyId: string }> => {
-  await refuseEnded(run, permission)
   const { latestEnd, renewable, ...grant } = permission
+  const { expiresAt: endOfParent, ...limits } = await limitsBy(run, grant.organizationId, grant.parentKeyId)
   await refuseMoreAgents(run, grant.organizationId)
-  const expiresAt = endOf(run, latestEnd)
+  const expiresAt = endOf(run, latestEnd, endOfParent)
   const testMode = run.platform.env.SERVICE_MODE === 'sandbox'
-  const { id: keyId, key } = await issueAgentKey(run.db, { ...grant, testMode, expiresAt }, run.now)
+  const { id: keyId, key } = await issueAgentKey(run.db, { ...grant, ...limits, testMode, expiresAt }, run.now)
   return {
     keyId,
     accessToken: key,
@@ -94,14 +98,9 @@ export const issueToken = async (run: Run, permission: Permission): Promise<Toke
 /** The same agent with a new token and a new refresh token; the old ones end. */
 export const renewToken = async (run: Run, organizationId: string, keyId: string): Promise<Token> => {
   const key = await run.db.apiKey.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id: keyId } } })
-  const { parentKeyId } = key
-  const parent =
-    parentKeyId === null
-      ? null
-      : await run.db.apiKey.findUnique({ where: { organizationId_id: { organizationId, id: parentKeyId } } })
-  if (key.revokedAt || parent?.revokedAt || (parent?.expiresAt && parent.expiresAt <= run.now))
-    throw invalidGrant('The access has ended.')
-  const expiresAt = endOf(run, parent?.expiresAt ?? null)
+  if (key.revokedAt) throw invalidGrant('The access has ended.')
+  const { expiresAt: endOfParent } = await limitsBy(run, organizationId, key.parentKeyId)
+  const expiresAt = endOf(run, endOfParent)
   return {
     accessToken: await renewAgentKey(run.db, key, expiresAt),
     scopes: key.scopes as Scope[],

@@ -12,6 +12,7 @@ import type { getHandoff } from './get-handoff.ts'
 import type { introspectToken } from './introspect-token.ts'
 import type { registerOauthClient } from './register-client.ts'
 import type { revokeToken } from './revoke-token.ts'
+import type { revokeUserAccess } from './revoke-user-access.ts'
 import type { startAuthorization } from './start-authorization.ts'
 import type { startDeviceAuthorization } from './start-device.ts'
 
@@ -125,6 +126,11 @@ export const revocationView = view<ResultOf<typeof revokeToken>>()('TokenRevocat
   revoked: flag('Always true.'),
 })
 
+export const endedAccessView = view<ResultOf<typeof revokeUserAccess>>()('EndedAccess', 'Access that has ended.', {
+  agents: integer('Number of programs whose access has ended.'),
+  handoffs: integer('Number of handoffs that were revoked.'),
+})
+
 export const introspectionView = view<ResultOf<typeof introspectToken>>()('TokenState', 'What a token is.', {
   active: flag('Whether it is in use.'),
   scope: text('What it allows, separated by spaces.').orAbsent(),
@@ -169,6 +175,9 @@ export const handoffPreviewView = view<ResultOf<typeof getHandoff>>()('HandoffPr
   scopes: choice(scopeChoice, 'Scopes that it gives.').list(),
   organizationName: text('Name of the organization.'),
   companyName: text('Name of the company. Null when it gives access to the organization.').orNull(),
+  clientName: text('What the program that it is for calls itself. Null when it is for any.').orNull(),
+  redirectHost: text('Where the page hands it over: a host, or the scheme of an app. Null when it does not.').orNull(),
+  deepLink: text('The address that hands it over. Null when there is none.').orNull(),
   expiresAt: instant('Until when it can be redeemed.'),
 })
 
@@ -177,6 +186,8 @@ export const handoffView = view<Handoff>()('Handoff', 'A handoff, without its to
   label: text('What it is for.').orNull(),
   scopes: choice(scopeChoice, 'Scopes that it gives.').list(),
   companyId: id('The company that it gives access to. Null when it gives access to the organization.').orNull(),
+  clientId: text('The registered client that it is for. Null when it is for any.').orNull(),
+  redirectUri: text('Where the page hands it over. Null when it does not.').orNull(),
   createdAt: instant('When it was created.'),
   expiresAt: instant('Until when it can be redeemed.'),
   redeemedAt: instant('When it was redeemed. Null when it was not.').orNull(),

@@ -33,7 +33,8 @@ const decided: Readonly<Record<Access, string>> = {
   platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
     getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
     suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey listJoinRequests listPlatformEvents
-    listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey revokeHandoff`,
+    listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey revokeHandoff
+    revokeUserAccess`,
 }
 
 const operations = (): Map<string, Operation> => {

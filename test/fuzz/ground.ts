@@ -172,6 +172,7 @@ export const ground: readonly Step[] = [
   post('/v1/oauth/register', { client_name: 'Agent', redirect_uris: ['https://app.example.com/cb'] }),
   post('/v1/oauth/revoke', { token: 'x' }),
   post('/v1/oauth/introspect', { token: 'x' }),
+  post('/v1/oauth/revoke-user', { userId: 'nobody' }),
   post('/v1/oauth/handoff', { scopes: ['send'], label: 'Agent', ttl_seconds: 60 }, { as: 'handoff' }),
   post('/v1/oauth/handoff/preview', { handoff_token: '{handoff.handoff_token}' }),
   get('/v1/oauth/handoffs?limit=2'),

@@ -39,6 +39,7 @@ export const required: Record<string, object> = {
   createApiKey: { name: 'x' },
   createPlatformApiKey: { name: 'x' },
   decideConsent: { allow: false },
+  revokeUserAccess: { userId: 'nobody' },
   createWebhook: hook,
   advanceClock: { by: '1h' },
   updateLifecycle: { status: 'under_review' },

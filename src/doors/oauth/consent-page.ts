@@ -36,8 +36,8 @@ interface SignIn {
 export const signInPage = ({ words, consent, csrf, isSandbox, hasProvider, problem }: SignIn): Html => html`
   ${fault(problem)}${asking(words, consent)}
   <h2>${words.asksFor}</h2>${scopeList(words, consent.scopes)}<hr>
-  ${hasProvider && html`<p><a class="button" href="/oauth/consent/${consent.id}/login">${words.withProvider}</a></p>`}
-  <form method="post" action="/oauth/consent/${consent.id}/sign-in">${hidden(csrf)}
+  ${hasProvider && html`<p><a class="button" href="/oauth/consent/${consent.id}/login?lang=${words.lang}">${words.withProvider}</a></p>`}
+  <form method="post" action="/oauth/consent/${consent.id}/sign-in?lang=${words.lang}">${hidden(csrf)}
     <label class="field" for="key">${words.key}</label>
     <input id="key" type="password" name="key" required autocomplete="off" spellcheck="false" maxlength="200"
       aria-describedby="key-hint">
@@ -46,7 +46,7 @@ export const signInPage = ({ words, consent, csrf, isSandbox, hasProvider, probl
   </form>
   ${
     isSandbox &&
-    html`<hr><form method="post" action="/oauth/consent/${consent.id}/sandbox">${hidden(csrf)}
+    html`<hr><form method="post" action="/oauth/consent/${consent.id}/sandbox?lang=${words.lang}">${hidden(csrf)}
     <button class="plain">${words.sandbox}</button><p class="note">${words.sandboxHint}</p></form>`
   }`
 
@@ -76,7 +76,7 @@ const who = ({ words, consent, csrf, actor, organizations }: Decision): Html => 
   <h2>${words.organization}</h2>
   ${
     organizations.length > 1
-      ? html`<form method="post" action="/oauth/consent/${consent.id}/organization">${hidden(csrf)}
+      ? html`<form method="post" action="/oauth/consent/${consent.id}/organization?lang=${words.lang}">${hidden(csrf)}
         <label class="field" for="organization">${words.organization}</label>
         <select id="organization" name="organizationId">${organizations.map(
           ({ id, name }) =>
@@ -84,7 +84,7 @@ const who = ({ words, consent, csrf, actor, organizations }: Decision): Html => 
         )}</select><div class="row"><button class="plain">${words.proceed}</button></div></form>`
       : html`<p><strong>${organizations[0]?.name}</strong></p>`
   }
-  <form method="post" action="/oauth/consent/${consent.id}/sign-out">${hidden(csrf)}
+  <form method="post" action="/oauth/consent/${consent.id}/sign-out?lang=${words.lang}">${hidden(csrf)}
     <p class="note">${words.signedInAs} <code>${actor.label}</code>.
     <button class="link">${words.other}</button></p></form>`
 
@@ -94,7 +94,7 @@ export const decisionPage = (decision: Decision): Html => {
   const missing = consent.scopes.filter((scope) => scope !== '*' && !given.includes(scope) && !given.includes('*'))
   return html`
   ${fault(problem)}${asking(words, consent)}${who(decision)}
-  <form method="post" action="/oauth/consent/${consent.id}/decision">${hidden(csrf)}
+  <form method="post" action="/oauth/consent/${consent.id}/decision?lang=${words.lang}">${hidden(csrf)}
     ${
       given.length > 0
         ? html`<fieldset><legend>${words.scopes}</legend>${given.map((scope) => checkbox(words, scope))}</fieldset>`

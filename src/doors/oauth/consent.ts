@@ -8,8 +8,9 @@ import { listCompanies } from '../../companies/list-companies.ts'
 import { whoAmI } from '../../identity/who-am-i.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { callOf } from '../../http/edge.ts'
-import { decideConsent } from '../../oauth/decide-consent.ts'
+import { CODE_MS, decideConsent } from '../../oauth/decide-consent.ts'
 import { getConsentRequest } from '../../oauth/get-consent.ts'
+import { sourceOf } from '../../oauth/redirects.ts'
 import { type Call, execute } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { bootstrapSandbox } from '../../sandbox/bootstrap.ts'
@@ -18,7 +19,6 @@ import { html, sendPage, wordsOf } from './html.ts'
 import { type Session, dropSession, isFromPage, keepSession, newSession, sessionAbout } from './session.ts'
 import type { Words } from './texts.ts'
 
-const HOUR_SECONDS = 3_600
 const MOST_COMPANIES = 100
 
 export interface ConsentVisit {
@@ -64,10 +64,16 @@ export const asked = ({ platform, request, consentId }: ConsentVisit): Promise<C
 const goTo = ({ reply, consentId, words }: ConsentVisit): FastifyReply =>
   reply.redirect(`/oauth/consent/${consentId}?lang=${words.lang}`, 303)
 
-const lifetimeOf = ({ platform, words }: ConsentVisit, { renewable }: Consent): string =>
-  renewable
-    ? words.renewable(platform.env.OAUTH_REFRESH_DAYS)
-    : words.until(Math.max(1, Math.round(platform.env.OAUTH_TOKEN_SECONDS / HOUR_SECONDS)))
+/** Until when: the access of a program ends at the latest with the key that lets it in. */
+const lifetimeOf = ({ platform, words }: ConsentVisit, { renewable }: Consent, { kind, expiresAt }: Actor): string => {
+  const { clock, env } = platform
+  const shown = (end: Date): string =>
+    `${end.toLocaleString(words.lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+  const latest = kind === 'key' ? expiresAt : null
+  if (renewable) return words.renewable(env.OAUTH_REFRESH_DAYS, latest && shown(latest))
+  const usual = new Date(clock.now().getTime() + CODE_MS + env.OAUTH_TOKEN_SECONDS * 1_000)
+  return words.until(shown(latest !== null && latest < usual ? latest : usual))
+}
 
 const companiesOf = async (call: Call): Promise<readonly { id: string; name: string }[]> => {
   try {
@@ -97,10 +103,10 @@ const showDecision = async (
     actor,
     organizations: own,
     companies: await companiesOf(call),
-    lifetime: lifetimeOf(visit, consent),
+    lifetime: lifetimeOf(visit, consent, actor),
     problem,
   }
-  const target = consent.redirectUri === null ? null : new URL(consent.redirectUri).origin
+  const target = consent.redirectUri === null ? null : sourceOf(consent.redirectUri)
   return sendPage(request, reply, {
     title: words.access(consent.clientName),
     body: decisionPage(page),

@@ -49,7 +49,7 @@ const authorize = async (platform: Platform, request: FastifyRequest, reply: Fas
   reply.headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
   if (pushed === null) return reply.redirect(await start(platform, request, parameters), 303)
   const consentId = consentIdIn(pushed)
-  await refuseForeignRequest({ platform }, consentId, parameters.get('client_id'))
+  await refuseForeignRequest(callOf(platform, request), consentId, parameters.get('client_id'))
   return reply.redirect(`/oauth/consent/${consentId}`, 303)
 }
 

@@ -5,11 +5,17 @@ import { exchangeHandoff } from '../../oauth/exchange-handoff.ts'
 import { getHandoff } from '../../oauth/get-handoff.ts'
 import { execute } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
-import { html, sendPage, wordsOf } from './html.ts'
+import { type Html, html, sendPage, wordsOf } from './html.ts'
 import { isFromPage, keepSession, newSession, sessionAbout } from './session.ts'
+import type { Words } from './texts.ts'
 
 const ABOUT = 'handoff'
 const MINUTE_MS = 60_000
+
+/** The maker of the handoff chose the program, and it registered the address. What it calls itself is only text. */
+const opening = (words: Words, name: string, host: string, link: string): Html => html`
+  <p><a class="button" href="${link}" rel="noreferrer">${words.openProgram(name)}</a></p>
+  <p class="note">${words.opens} <code>${host}</code>.</p>`
 
 const show = async (
   platform: Platform,
@@ -19,7 +25,7 @@ const show = async (
 ): Promise<FastifyReply> => {
   const words = wordsOf(request)
   const given = await execute(getHandoff, callOf(platform, request), { handoffToken })
-  const { label, scopes, organizationName, companyName, expiresAt } = given
+  const { label, scopes, organizationName, companyName, deepLink, expiresAt } = given
   const known = sessionAbout(platform, request, ABOUT)
   const session = known ?? newSession(platform, ABOUT)
   if (!known) keepSession(platform, reply, session)
@@ -28,7 +34,8 @@ const show = async (
     <dl><dt>${words.givenBy}</dt><dd>${organizationName}${companyName !== null && ` – ${companyName}`}</dd>
     ${label !== null && html`<dt>${words.label}</dt><dd>${label}</dd>`}</dl>
     <h2>${words.scopes}</h2><ul>${scopes.map((one) => html`<li>${words.scope(one)} <code>${one}</code></li>`)}</ul>
-    <hr><p>${words.giveCode}</p><code class="code">${handoffToken}</code>
+    <hr>${deepLink !== null && opening(words, given.clientName ?? '', given.redirectHost ?? '', deepLink)}
+    <p>${words.giveCode}</p><code class="code">${handoffToken}</code>
     <p class="note">${words.orHere}</p>
     <form method="post" action="/oauth/handoff?lang=${words.lang}">
     <input type="hidden" name="csrf" value="${session.csrf}">

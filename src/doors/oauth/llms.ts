@@ -27,6 +27,7 @@ ${
     : ''
 }- Somebody gave you a code that begins with \`hand_\`, or a link with it: exchange it once with
   \`POST ${baseUrl}/v1/oauth/handoff/exchange\`.
+- An app of a phone or a desk registers its address, such as \`com.example.app:/callback\`, with \`POST ${baseUrl}/v1/oauth/register\`.
 - Ask a person: make a random verifier of 43 to 128 letters and digits, and send
   \`POST ${baseUrl}/v1/oauth/authorize\`
   \`{"client_name": "…", "scopes": ["documents.read"], "code_challenge": BASE64URL(SHA256(verifier))}\`.

@@ -5,8 +5,8 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { isSameSecret } from '../../kernel/same-secret.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { type ConsentVisit, actorIn, asked, showConsent, signIn, visitOf } from './consent.ts'
-import { wordsOf } from './html.ts'
 import { keepSession, newSession, readSession } from './session.ts'
+import { wordsFor } from './texts.ts'
 
 /** Where people come back to, whichever request they signed in for: the cookie knows. */
 const CALLBACK = '/oauth/callback'
@@ -24,7 +24,7 @@ const login = async (visit: ConsentVisit): Promise<FastifyReply> => {
   const provider = providerOf(platform)
   await asked(visit)
   const { address, ...login } = await beginLogin(provider)
-  keepSession(platform, reply, { ...newSession(platform, consentId), login })
+  keepSession(platform, reply, { ...newSession(platform, consentId), login: { ...login, lang: visit.words.lang } })
   return reply.redirect(address, 303)
 }
 
@@ -33,7 +33,7 @@ const comeBack = async (platform: Platform, request: FastifyRequest, reply: Fast
   const provider = providerOf(platform)
   const session = readSession(platform, request)
   const { code = '', state = '', iss = provider.issuer } = request.query as Record<string, string>
-  const words = wordsOf(request)
+  const words = wordsFor(session?.login?.lang, request.headers['accept-language'])
   if (session?.login === undefined || !isSameSecret(String(state), session.login.state))
     throw new AppError('INVALID_REQUEST', { message: words.stale })
   const visit: ConsentVisit = { platform, request, reply, words, consentId: session.about }

@@ -18,7 +18,7 @@ export interface Session {
   authorization?: string
   organizationId?: string
   /** Of a sign-in that is under way with the identity provider. */
-  login?: { state: string; verifier: string }
+  login?: { state: string; verifier: string; lang: string }
 }
 
 /** By https, the browser keeps the cookie from every other host and from unencrypted connections. */

@@ -25,9 +25,10 @@ const english = {
   notHeld: 'Your credentials do not allow, so it will not get:',
   company: 'For which company',
   allCompanies: 'All companies of the organization',
-  until: (hours: number) => `The access lasts ${hours} hours. You can end it at any time: it is among your API keys.`,
-  renewable: (days: number) =>
-    `The program can renew the access until it has not used it for ${days} days. ` +
+  until: (end: string) => `The access ends on ${end}. You can end it at any time: it is among your API keys.`,
+  renewable: (days: number, end: string | null) =>
+    `The program can renew the access until it has not used it for ${days} days` +
+    `${end === null ? '' : `, at the latest until ${end}`}. ` +
     'You can end it at any time: it is among your API keys.',
   allow: 'Allow',
   refuse: 'Refuse',
@@ -52,6 +53,8 @@ const english = {
   handoffText: 'This link works once. Nothing has happened yet.',
   givenBy: 'Given by',
   label: 'For',
+  openProgram: (name: string) => `Open “${name}” with this access`,
+  opens: 'The program has chosen its name itself. Your browser goes to',
   giveCode: 'Give this code to the program: it exchanges it for its access.',
   orHere: 'Or take the access token here, and copy it into the program.',
   redeem: 'Show the access token',
@@ -87,10 +90,11 @@ const french: Texts = {
   notHeld: 'Vos identifiants ne le permettent pas, il ne pourra donc pas :',
   company: 'Pour quelle société',
   allCompanies: 'Toutes les sociétés de l’organisation',
-  until: (hours) =>
-    `L’accès dure ${hours} heures. Vous pouvez y mettre fin à tout moment : il figure parmi vos clés d’API.`,
-  renewable: (days) =>
-    `Le programme peut prolonger l’accès tant qu’il ne cesse pas de l’utiliser pendant ${days} jours. ` +
+  until: (end) =>
+    `L’accès prend fin le ${end}. Vous pouvez y mettre fin à tout moment : il figure parmi vos clés d’API.`,
+  renewable: (days, end) =>
+    `Le programme peut prolonger l’accès tant qu’il ne cesse pas de l’utiliser pendant ${days} jours` +
+    `${end === null ? '' : `, au plus tard jusqu’au ${end}`}. ` +
     'Vous pouvez y mettre fin à tout moment : il figure parmi vos clés d’API.',
   allow: 'Autoriser',
   refuse: 'Refuser',
@@ -115,6 +119,8 @@ const french: Texts = {
   handoffText: 'Ce lien fonctionne une seule fois. Rien n’a encore été fait.',
   givenBy: 'Donné par',
   label: 'Pour',
+  openProgram: (name) => `Ouvrir « ${name} » avec cet accès`,
+  opens: 'Le programme a choisi ce nom lui-même. Votre navigateur ira vers',
   giveCode: 'Donnez ce code au programme : il l’échange contre son accès.',
   orHere: 'Ou prenez ici le jeton d’accès, et copiez-le dans le programme.',
   redeem: 'Afficher le jeton d’accès',

@@ -41,7 +41,7 @@ export const redeem = async (run: Run, request: OauthRequest): Promise<Token> =>
       id: request.id,
       status: 'allowed',
       redeemedAt: null,
-      ...(request.codeExpiresAt !== null && { codeExpiresAt: { gt: now } }),
+      codeExpiresAt: { gt: now },
     },
     data: { redeemedAt: now },
   })

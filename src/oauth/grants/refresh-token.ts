@@ -1,5 +1,5 @@
 import { refusal } from '../../kernel/errors/app-error.ts'
-import { grants } from '../../auth/scopes.ts'
+import { covers } from '../../auth/scopes.ts'
 import type { Run } from '../../operation/operation.ts'
 import { noteGuess } from '../guesses.ts'
 import { hashOfSecret } from '../secrets.ts'
@@ -32,7 +32,7 @@ export const grantForRefreshToken = async (
   const { organizationId, keyId, key } = known
   refuseOtherClient(key.clientId, input)
   const held = new Set(key.scopes as typeof scopes)
-  if (scopes.some((scope) => (scope === '*' ? !held.has('*') : !grants(held, scope))))
+  if (scopes.some((scope) => !covers(held, scope)))
     throw refusal('INVALID_REQUEST', 'scopes', 'A renewal gives no more scopes than the access has.')
   const { count } = await db.oauthRefreshToken.updateMany({
     where: { hash, usedAt: null, expiresAt: { gt: now } },

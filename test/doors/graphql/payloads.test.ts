@@ -50,6 +50,7 @@ const WITHOUT = [
   'registerOauthClient',
   'resetSandbox',
   'revokeToken',
+  'revokeUserAccess',
   'startAuthorization',
   'startDeviceAuthorization',
   'startOwnershipProof',

@@ -51,7 +51,7 @@ describe('signing in with the identity provider', () => {
     const { requestId, verifier } = await askFor(app, { scopes: ['documents.read', 'send'] })
     const visitor = new Visitor(app)
     await visitor.open(`/oauth/consent/${requestId}`)
-    expect(visitor.page.text).toContain(`href="/oauth/consent/${requestId}/login"`)
+    expect(visitor.page.text).toContain(`href="/oauth/consent/${requestId}/login?lang=en"`)
     await signIn(visitor, requestId, 'ada')
     expect(visitor.page.text).toContain('ada@example.com')
     await visitor.submit(`/oauth/consent/${requestId}/organization`, { organizationId: 'org_south' })

@@ -37,4 +37,5 @@ export const oauth: readonly Step[] = [
   remove('/v1/oauth/handoffs/{unused.id}'),
   remove('/v1/oauth/handoffs/{unused.id}'),
   post('/v1/oauth/handoff/sandbox'),
+  post('/v1/oauth/revoke-user', { userId: 'nobody' }),
 ]
