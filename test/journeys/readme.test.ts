@@ -21,12 +21,15 @@ afterAll(async () => {
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** The stories as they stand in the READMEs: what to type, and what it prints. */
-const stories = Object.entries({ REST: 'README.md', GraphQL: 'src/doors/graphql/README.md' }).flatMap(([door, file]) =>
-  [...read(file).matchAll(/<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g)].map(
-    ([, typed = '', printed = '']) => ({ door, typed, printed }),
-  ),
-)
+/** The stories as they stand in a README: what to type, and what it prints. */
+const storiesIn = (files: Record<string, string>) =>
+  Object.entries(files).flatMap(([door, file]) =>
+    [
+      ...read(file).matchAll(/<!-- story -->\n```sh\n([^]*?)```\n\nprints\n\n```text\n([^]*?)```\n<!-- \/story -->/g),
+    ].map(([, typed = '', printed = '']) => ({ door, typed, printed })),
+  )
+
+const stories = storiesIn({ REST: 'README.md', GraphQL: 'src/doors/graphql/README.md' })
 
 test('the READMEs tell the story by REST and by GraphQL', () => {
   expect(stories.map(({ door }) => door)).toEqual(['REST', 'GraphQL'])
@@ -61,3 +64,11 @@ test('the stories can be told again, one after the other, with the same key and 
   for (const { typed, printed } of stories)
     expect(await tell(typed, other.key)).toEqual({ stdout: printed, stderr: '' })
 }, 120_000)
+
+test('a program gets in by consent and by handoff, and sends invoices, as the README of OAuth says', async () => {
+  const [story, ...more] = storiesIn({ OAuth: 'src/oauth/README.md' })
+  expect(more).toEqual([])
+  const { key } = await app.tenant()
+  for (let time = 0; time < 2; time++)
+    expect(await tell(story?.typed ?? '', key)).toEqual({ stdout: story?.printed, stderr: '' })
+}, 70_000)

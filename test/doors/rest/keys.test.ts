@@ -40,6 +40,7 @@ describe('a new key', () => {
       keyPrefix: body.key.slice(0, prefix.length + 6),
       name: 'ERP',
       kind: 'secret',
+      allowedByUser: null,
       clientId: null,
       scopes: ['*'],
       companyId: null,
