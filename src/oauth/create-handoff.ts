@@ -20,27 +20,37 @@ export const createHandoff = operation({
     'contains the token.',
   scope: 'authenticated',
   writes: true,
-  input: z.strictObject({
-    scopes: scopeList.optional().describe('Scopes that it gives. By default, those of the caller.'),
-    label: z.string().trim().min(1).max(80).nullish().describe('What it is for. The agent is listed under this name.'),
-    ttlSeconds: z
-      .number()
-      .int()
-      .min(1)
-      .max(MOST_SECONDS)
-      .default(USUAL_SECONDS)
-      .describe(`For how many seconds it can be redeemed: at most ${MOST_SECONDS}.`),
-    companyId: id('company').nullish().describe('The one company that it gives access to. By default, as the caller.'),
-    clientId: clientId
-      .nullish()
-      .describe('The registered client that it is for. The page then has a button that opens it.'),
-    redirectUri: redirectUri
-      .nullish()
-      .describe(
-        'Where the page hands it over, as `handoff_token` in the address: exactly one that the client registered. ' +
-          'Needed when it registered several.',
-      ),
-  }),
+  input: z
+    .strictObject({
+      scopes: scopeList.optional().describe('Scopes that it gives. By default, those of the caller.'),
+      label: z
+        .string()
+        .trim()
+        .min(1)
+        .max(80)
+        .nullish()
+        .describe('What it is for. The agent is listed under this name.'),
+      ttlSeconds: z
+        .number()
+        .int()
+        .min(1)
+        .max(MOST_SECONDS)
+        .default(USUAL_SECONDS)
+        .describe(`For how many seconds it can be redeemed: at most ${MOST_SECONDS}.`),
+      companyId: id('company')
+        .nullish()
+        .describe('The one company that it gives access to. By default, as the caller.'),
+      clientId: clientId
+        .nullish()
+        .describe('The registered client that it is for. The page then has a button that opens it.'),
+      redirectUri: redirectUri
+        .nullish()
+        .describe(
+          'Where the page hands it over, as `handoff_token` in the address: exactly one that the client registered. ' +
+            'Needed when it registered several.',
+        ),
+    })
+    .meta({ examples: [{ scopes: ['send'], label: 'Assistant', ttlSeconds: 600 }] }),
   errors: ['COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN', 'CONFLICT'],
   async prepare(call, { clientId = null, redirectUri = null }) {
     if (clientId !== null) return { clientId, redirectUri: await redirectOf(call, clientId, redirectUri) }

@@ -57,6 +57,8 @@ interface Decision {
   actor: Actor
   organizations: readonly { id: string; name: string }[]
   companies: readonly { id: string; name: string }[]
+  /** Whether there are more of them than the page lists. */
+  hasMoreCompanies: boolean
   lifetime: string
   problem: string | undefined
 }
@@ -65,12 +67,17 @@ const checkbox = (words: Words, scope: Scope): Html => html`
   <label class="check"><input type="checkbox" name="scope" value="${scope}" checked>
   <span>${words.scope(scope)} <code>${scope}</code></span></label>`
 
-const companyField = (words: Words, { companyId }: Actor, companies: Decision['companies']): Html | false =>
-  companyId === null &&
+const companyField = ({ words, actor, companies, hasMoreCompanies }: Decision): Html | false =>
+  actor.companyId === null &&
   companies.length > 0 &&
   html`<label class="field" for="company">${words.company}</label><select id="company" name="companyId">
     <option value="">${words.allCompanies}</option>
-    ${companies.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`
+    ${companies.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>${
+      hasMoreCompanies &&
+      html`<label class="field" for="other-company">${words.otherCompany}</label>
+      <input id="other-company" type="text" name="otherCompanyId" autocomplete="off" spellcheck="false" maxlength="200"
+        placeholder="comp_…">`
+    }`
 
 const who = ({ words, consent, csrf, actor, organizations }: Decision): Html => html`
   <h2>${words.organization}</h2>
@@ -89,7 +96,7 @@ const who = ({ words, consent, csrf, actor, organizations }: Decision): Html => 
     <button class="link">${words.other}</button></p></form>`
 
 export const decisionPage = (decision: Decision): Html => {
-  const { words, consent, csrf, actor, companies, lifetime, problem } = decision
+  const { words, consent, csrf, actor, lifetime, problem } = decision
   const given = grantable(actor, consent.scopes)
   const missing = consent.scopes.filter((scope) => scope !== '*' && !given.includes(scope) && !given.includes('*'))
   return html`
@@ -101,7 +108,7 @@ export const decisionPage = (decision: Decision): Html => {
         : html`<p class="fault" role="alert">${words.nothing}</p>`
     }
     ${missing.length > 0 && html`<p class="note">${words.notHeld}</p>${scopeList(words, missing)}`}
-    ${companyField(words, actor, companies)}
+    ${companyField(decision)}
     <p class="note">${lifetime}</p>
     <div class="row">
       ${given.length > 0 && html`<button name="decision" value="allow">${words.allow}</button>`}

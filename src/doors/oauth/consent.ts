@@ -75,12 +75,14 @@ const lifetimeOf = ({ platform, words }: ConsentVisit, { renewable }: Consent, {
   return words.until(shown(latest !== null && latest < usual ? latest : usual))
 }
 
-const companiesOf = async (call: Call): Promise<readonly { id: string; name: string }[]> => {
+const companiesOf = async (call: Call) => {
   try {
-    return (await execute(listCompanies, call, { first: MOST_COMPANIES })).rows
+    const { rows, hasNext } = await execute(listCompanies, call, { first: MOST_COMPANIES })
+    return { companies: rows, hasMoreCompanies: hasNext }
   } catch (error) {
     // Who may not read companies chooses none.
-    if (error instanceof AppError && error.code === 'INSUFFICIENT_SCOPE') return []
+    if (error instanceof AppError && error.code === 'INSUFFICIENT_SCOPE')
+      return { companies: [], hasMoreCompanies: false }
     throw error
   }
 }
@@ -102,7 +104,7 @@ const showDecision = async (
     csrf: session.csrf,
     actor,
     organizations: own,
-    companies: await companiesOf(call),
+    ...(await companiesOf(call)),
     lifetime: lifetimeOf(visit, consent, actor),
     problem,
   }
@@ -195,7 +197,7 @@ const decide = async (visit: ConsentVisit, session: Session, form: URLSearchPara
   const { code, redirectUrl } = await execute(decideConsent, callAs(visit, actor), {
     consentId,
     allow,
-    ...(allow && { scopes, companyId: form.get('companyId') || null }),
+    ...(allow && { scopes, companyId: form.get('otherCompanyId')?.trim() || form.get('companyId') || null }),
   })
   dropSession(platform, reply)
   if (redirectUrl !== null) return reply.header('Referrer-Policy', 'no-referrer').redirect(redirectUrl, 303)

@@ -25,6 +25,7 @@ const english = {
   notHeld: 'Your credentials do not allow, so it will not get:',
   company: 'For which company',
   allCompanies: 'All companies of the organization',
+  otherCompany: 'Or the identifier of another company that the list does not show',
   until: (end: string) => `The access ends on ${end}. You can end it at any time: it is among your API keys.`,
   renewable: (days: number, end: string | null) =>
     `The program can renew the access until it has not used it for ${days} days` +
@@ -90,6 +91,7 @@ const french: Texts = {
   notHeld: 'Vos identifiants ne le permettent pas, il ne pourra donc pas :',
   company: 'Pour quelle société',
   allCompanies: 'Toutes les sociétés de l’organisation',
+  otherCompany: 'Ou l’identifiant d’une autre société, absente de la liste',
   until: (end) =>
     `L’accès prend fin le ${end}. Vous pouvez y mettre fin à tout moment : il figure parmi vos clés d’API.`,
   renewable: (days, end) =>

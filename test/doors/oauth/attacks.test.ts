@@ -130,6 +130,22 @@ describe('requests', () => {
     expect(await app.platform.db.client.oauthRequest.count()).toBe(before)
   })
 
+  test.each([
+    ['oauth-register', 60, '/v1/oauth/register', { client_name: 'X', redirect_uris: ['https://app.example.com/cb'] }],
+    ['oauth-authorize', 600, '/v1/oauth/authorize', request],
+    ['oauth-device', 120, '/v1/oauth/device', { client_name: 'X', scopes: ['send'] }],
+  ])('of %s, an address makes %i an hour, and another address is not refused', async (what, most, path, body) => {
+    const { rate, db } = app.platform
+    for (let count = 1; count < most; count++)
+      await rate.hit(`${what}:ip:203.0.113.40`, most, app.clock.steady(), 3_600_000)
+    expect((await from('203.0.113.40').post(path, body)).status).toBeLessThan(300)
+    const stored = () => Promise.all([db.client.oauthRequest.count(), db.client.oauthClient.count()])
+    const before = await stored()
+    expectOperationRefusal(await from('203.0.113.40').post(path, body), 'RATE_LIMITED')
+    expect(await stored()).toEqual(before)
+    expect((await from('203.0.113.41').post(path, body)).status).toBeLessThan(300)
+  })
+
   test('a registered client is sent to its own addresses only; on loopback the port is free', async () => {
     const redirect_uris = ['https://app.example.com/cb', 'http://127.0.0.1/cb']
     const { body } = await app.anyone.post('/v1/oauth/register', { client_name: 'X', redirect_uris })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { freshVat } from '../../support/numbers.ts'
 import { expectOperationRefusal } from '../../support/refusals.ts'
 import { Visitor, allowedCode, askFor, challengeOf, newVerifier, tokenFor } from '../../support/visitor.ts'
 
@@ -112,6 +113,44 @@ describe('authorization with PKCE', () => {
       companyId: tenant.companyId,
       scopes: ['documents.read'],
     })
+  })
+
+  test('in an organization of more companies than the page lists, any of them is chosen by its identifier', async () => {
+    const large = await app.tenant('platform')
+    const first = large.companyId
+    const { consentUrl, verifier } = await askFor(app)
+    for (let count = 0; count < 100; count++) await large.post('/v1/companies', { vatNumber: freshVat() })
+    const visitor = new Visitor(app)
+    const path = new URL(consentUrl).pathname
+    await visitor.open(path)
+    await visitor.submit(`${path}/sign-in`, { key: large.key })
+    expect(visitor.page.text).not.toContain(first)
+    const fields = { decision: 'allow', scope: ['send'], companyId: '' }
+    await visitor.submit(`${path}/decision`, { ...fields, otherCompanyId: first })
+    const { body } = await exchange({
+      grant_type: 'authorization_code',
+      code: visitor.shownCode,
+      code_verifier: verifier,
+    })
+    expect(body.company_id).toBe(first)
+  }, 60_000)
+
+  test('the page says when the access ends: at the latest with the key that lets the program in', async () => {
+    const ends = async (key: string, body: object = {}): Promise<string> => {
+      const { consentUrl, requestId } = await askFor(app, body)
+      const visitor = new Visitor(app)
+      await visitor.open(consentUrl)
+      await visitor.submit(`/oauth/consent/${requestId}/sign-in`, { key })
+      return visitor.page.text
+    }
+    const after = (ms: number): Date => new Date(app.clock.now().getTime() + ms)
+    const shown = (end: Date): string =>
+      `${end.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+    const [days, minutes] = [after(3 * 24 * 3_600_000), after(30 * 60_000)]
+    const long = await tenant.keyWith(['send'], { expiresAt: days.toISOString() })
+    expect(await ends(long.key, { offline: true })).toContain(`at the latest until ${shown(days)}`)
+    const short = await tenant.keyWith(['send'], { expiresAt: minutes.toISOString() })
+    expect(await ends(short.key)).toContain(`The access ends on ${shown(minutes)}`)
   })
 
   test('who has less than is asked for gives what it has', async () => {

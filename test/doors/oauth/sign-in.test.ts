@@ -71,6 +71,28 @@ describe('signing in with the identity provider', () => {
     expect(key).toMatchObject({ kind: 'agent', allowedByUser: 'ada' })
   })
 
+  test('an organization that is not one of the person is not chosen, and nobody gets into it', async () => {
+    const stranger = await app.tenant('platform')
+    const { requestId } = await askFor(app, { scopes: ['send'] })
+    const visitor = new Visitor(app)
+    await signIn(visitor, requestId, 'ada')
+    const before = await stranger.footprint()
+    await visitor.submit(`/oauth/consent/${requestId}/organization`, { organizationId: stranger.organizationId })
+    expect(visitor.page.text).not.toContain('name="decision"')
+    await visitor.submit(`/oauth/consent/${requestId}/decision`, { decision: 'allow', scope: ['send'] })
+    expect(visitor.page.status).toBe(400)
+    expect(await stranger.footprint()).toEqual(before)
+    expect((await app.anyone.get(`/v1/oauth/requests/${requestId}`)).status).toBe(200)
+  })
+
+  test('the language that somebody chose comes back with them from the provider', async () => {
+    const { requestId } = await askFor(app)
+    const visitor = new Visitor(app)
+    const { headers } = await visitor.open(`/oauth/consent/${requestId}/login?lang=fr`)
+    await visitor.open(await atProvider(String(headers['location']), 'ada'))
+    expect(visitor.page.text).toContain('<html lang="fr">')
+  })
+
   test('a program gets no more than the person has', async () => {
     const { requestId } = await askFor(app, { scopes: ['send'] })
     const visitor = new Visitor(app)
