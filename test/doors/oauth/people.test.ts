@@ -128,12 +128,13 @@ describe('a key that ends', () => {
 
   test('a rotation lets what the old key gave end together with it', async () => {
     const key = await tenant.keyWith(['send'])
-    const { agent } = await given(key)
+    const [{ agent }, { agent: waiting }] = [await given(key), await given(key)]
     await tenant.post(`/v1/api-keys/${key.keyId}/rotate`, { overlapHours: 1 })
+    expect(await works(waiting.access_token)).toBe(true)
     const { body } = await renew(agent.refresh_token)
     expect(body.expires_in).toBeLessThanOrEqual(3_600)
     app.clock.advance(3_600_001)
-    expect(await works(body.access_token)).toBe(false)
+    expect([await works(body.access_token), await works(waiting.access_token)]).toEqual([false, false])
     expectOperationRefusal(await renew(body.refresh_token), 'INVALID_GRANT')
   })
 })
