@@ -99,6 +99,12 @@ describe('the answer of a buyer that comes through the interchange system', () =
     const states = async (): Promise<string[]> => (await log(sent.id)).events.map(({ status }: Body) => status)
     expect(await states()).toEqual(['approved'])
     expect((await x.events(x.seller, sent.id)).filter(({ type }) => type === 'lifecycle.updated')).toHaveLength(1)
+    // The message that came second is new all the same, and is announced.
+    const [message] = await app.platform.db.client.lifecycleMessage.findMany({ where: { documentId: sent.id } })
+    const updates = (await x.events(x.seller, sent.id)).filter(({ type }) => type === 'document.updated')
+    expect(updates.at(-1)).toMatchObject({
+      data: { changes: [{ field: 'lifecycleMessages', from: null, to: message?.id }] },
+    })
     app.clock.advance(120_000)
     await decide({ status: 'disputed', reasonCode: 'QTY' })
     await decide({ status: 'approved' })

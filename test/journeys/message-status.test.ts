@@ -42,7 +42,7 @@ describe('a document that arrives', () => {
     expect(await statuses(x.sender, id)).toMatchObject([
       { kind: 'mls', code: 'AP', instanceId: ours.instanceId, issuedAt: ours.issuedAt },
     ])
-    expect(await x.events(x.sender, id)).toEqual(['document.sent', 'document.delivered'])
+    expect(await x.events(x.sender, id)).toEqual(['document.sent', 'document.delivered', 'document.updated'])
     const { data } = await x.sender.graphql(
       'query($id: ID!) { document(id: $id) { messageStatuses { code issues { reason } } } ' +
         'messageStatuses(documentId: $id) { senderId } }',

@@ -35,10 +35,6 @@ const KINDS = [
   'LIFECYCLE_UPDATED',
 ]
 
-/**
- * Without what the network says afterwards about messages (`messageStatuses`, `lifecycleMessages`, their moments in the
- * `timeline`): no event tells that, so a screen that shows it has to ask for it.
- */
 const fragments = (spread: string) => ({
   row: `
     fragment Story_row on Document {
@@ -53,6 +49,9 @@ const fragments = (spread: string) => ({
       parties { role participantId name vatNumber }
       lines { lineId description netAmount }
       attempts { id outcome }
+      messageStatuses { id code }
+      lifecycleMessages { id direction deliveryStatus errorCode deliveredAt }
+      timeline { source at what }
       statuses { id status reasonCode reason party author }
       transitions { target reasonCodes { code } }
       notes { id text }

@@ -90,7 +90,10 @@ export const eventCatalog = {
     .describe('An attempt to deliver a document failed, and another one follows.'),
   'document.updated': z
     .object({ documentId, changes: z.array(change).describe('The changes to the document.'), updatedAt })
-    .describe('A document was tagged, archived, annotated, linked or marked as read.'),
+    .describe(
+      'A document was tagged, archived, annotated, linked or marked as read, ' +
+        'or the network told more of the messages about it.',
+    ),
   'lifecycle.updated': z
     .object({
       documentId,

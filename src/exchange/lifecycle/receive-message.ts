@@ -107,7 +107,7 @@ const record = async (
   { said, document: { organizationId, id: documentId } }: AddressedStatus,
   fileHash: string | null,
 ): Promise<boolean> => {
-  const { db, now } = run
+  const { db, now, emit } = run
   const document = await heldDocument(db, organizationId, documentId)
   const number = said.number.slice(0, LONGEST_NUMBER)
   speakerOf(document, said)
@@ -129,8 +129,13 @@ const record = async (
       fileHash,
     },
   })
-  // The same decision came through the interchange system, and is announced already.
-  if (answered !== undefined) return false
+  // The same decision came through the interchange system, and is announced already: only its message is new.
+  if (answered !== undefined) {
+    const changes = [{ field: 'lifecycleMessages', from: null, to: id }]
+    const { companyId } = document
+    emit('document.updated', { documentId, changes }, { organizationId, companyId })
+    return false
+  }
   await moveAndAnnounce(run, document, given, { entryId, happenedAt })
   await endDelivery(run, document, said)
   return true

@@ -1,5 +1,6 @@
 /** Work: one try to bring a status to the other side. Safe to run twice. */
-import type { LifecycleMessage, Prisma, Work } from '../../generated/prisma/client.ts'
+import { appendEvents } from '../../engine/feed/outbox.ts'
+import type { LifecycleMessage, Work } from '../../generated/prisma/client.ts'
 import { handOver, outgoingMessage } from '../deliver/outgoing-message.ts'
 import { prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
@@ -23,15 +24,30 @@ const writers: Readonly<Record<MessageSyntax, (facts: StatusFacts) => Uint8Array
 export const MESSAGE_DELAYS_SECONDS = [10, 30, 120, 600, 1_800, 7_200] as const
 const ASK_AGAIN_SECONDS = 300
 
-const record = (
-  platform: Platform,
-  { organizationId, id }: LifecycleMessage,
-  data: Prisma.LifecycleMessageUncheckedUpdateInput,
-): Promise<unknown> =>
-  platform.db.client.lifecycleMessage.updateMany({
-    where: { organizationId, id, deliveryStatus: 'pending' },
-    data: { ...data, attempts: { increment: 1 } },
+/** What a try changes of its message. */
+type Outcome = Partial<Pick<LifecycleMessage, 'deliveryStatus' | 'deliveredAt' | 'errorCode' | 'errorMessage'>>
+
+/** What callers see changes with its event; a try that ended like the one before changes nothing of that. */
+const record = (platform: Platform, message: LifecycleMessage, outcome: Outcome): Promise<void> => {
+  const { organizationId, companyId, documentId, id } = message
+  const now = platform.clock.now()
+  const changes = (['deliveryStatus', 'errorCode', 'errorMessage'] as const).flatMap((field) => {
+    const [from, to] = [message[field], outcome[field]]
+    return to === undefined || to === from ? [] : [{ field: `lifecycleMessages.${field}`, from, to }]
   })
+  return platform.db.transaction(async (db) => {
+    const { count } = await db.lifecycleMessage.updateMany({
+      where: { organizationId, id, deliveryStatus: 'pending' },
+      data: { ...outcome, attempts: { increment: 1 } },
+    })
+    if (count > 0 && changes.length > 0)
+      await appendEvents(
+        db,
+        [{ type: 'document.updated', data: { documentId, changes }, organizationId, companyId }],
+        now,
+      )
+  })
+}
 
 /** The bytes as they go, kept before they go: what is sent is what can be shown. */
 const payloadOf = async (

@@ -129,9 +129,9 @@ export const receiveMessageStatus = operation({
     })
     if (earlier.some(({ instanceId }) => instanceId === arrival.header.instanceId))
       return { documentId, repeated: true }
-    await storeStatus(run, arrival, response)
-    // A later verdict is kept as evidence and changes nothing.
-    if (earlier.length === 0) await moveBy(run, response.answer, document)
+    const statusId = await storeStatus(run, arrival, response)
+    // A later verdict is kept as evidence and moves nothing. What moves the document announces that.
+    if (earlier.length > 0 || !(await moveBy(run, response.answer, document))) announceStatus(run, document, statusId)
     return { documentId, repeated: false }
   },
 })
@@ -140,13 +140,14 @@ const storeStatus = async (
   { db, now }: Run,
   arrival: Arrival,
   { answer, document: { organizationId, id: documentId }, file }: IncomingResponse,
-): Promise<void> => {
+): Promise<string> => {
   await storeFiles(db, [file], now)
+  const id = newId('messageStatus')
   await db.messageStatus
     .create({
       data: {
         organizationId,
-        id: newId('messageStatus'),
+        id,
         documentId,
         kind: kindOf(arrival) ?? 'mls',
         code: answer.code,
@@ -167,16 +168,25 @@ const storeStatus = async (
         ? overtaken('The same message status is being received in another request. Send it again in a moment.')
         : error
     })
+  return id
 }
 
+const announceStatus = ({ emit }: Run, { organizationId, companyId, id: documentId }: Document, to: string): void =>
+  emit(
+    'document.updated',
+    { documentId, changes: [{ field: 'messageStatuses', from: null, to }] },
+    { organizationId, companyId },
+  )
+
 /** Moves the document by the verdict, where its delivery is in a state that the verdict may change. */
-const moveBy = async (run: Run, answer: Response, document: Document): Promise<void> => {
+const moveBy = async (run: Run, answer: Response, document: Document): Promise<boolean> => {
   const { deliveryStatus } = document
   const verdict = verdicts[answer.code]
-  if (!verdict || deliveryStatus === null || !verdict.from.includes(deliveryStatus)) return
+  if (!verdict || deliveryStatus === null || !verdict.from.includes(deliveryStatus)) return false
   const move = verdict.move(document, answer, run.now)
   await moveDelivery(run, document, move)
   await followDelivery(run.db, document, move, run.now)
+  return true
 }
 
 /** The document as it is now, and stays until the transaction ends. */

@@ -6,6 +6,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { type Trace, newTrace } from '../../kernel/trace.ts'
 import { newId } from '../../values/ids.ts'
 import { networkDocumentOf } from '../../values/peppol-documents.ts'
+import { appendEvents } from '../../engine/feed/outbox.ts'
 import type { TryAgainLater } from '../../engine/work/work.ts'
 import { prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { issuesOf, statusIdOf, statusOf } from './message-status.ts'
@@ -50,19 +51,20 @@ const statusFor = async (
 const keepStatus = async (
   platform: Platform,
   trace: Trace,
-  { organizationId, subjectId: documentId }: Work,
+  { organizationId, companyId, subjectId: documentId }: Work,
   { status, message }: { status: Response; message: Outgoing },
 ): Promise<void> => {
   const file = await prepareFile(platform.upstreams.storage, trace, organizationId, message.envelope)
   await platform.db.transaction(async (db) => {
     const now = platform.clock.now()
     await storeFiles(db, [file], now)
-    await db.messageStatus.createMany({
+    const id = newId('messageStatus')
+    const { count } = await db.messageStatus.createMany({
       skipDuplicates: true,
       data: [
         {
           organizationId,
-          id: newId('messageStatus'),
+          id,
           documentId,
           kind: 'mls',
           code: status.code,
@@ -76,6 +78,13 @@ const keepStatus = async (
         },
       ],
     })
+    const changes = [{ field: 'messageStatuses', from: null, to: id }]
+    if (count > 0)
+      await appendEvents(
+        db,
+        [{ type: 'document.updated', data: { documentId, changes }, organizationId, companyId }],
+        now,
+      )
   })
 }
 
