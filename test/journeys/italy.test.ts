@@ -206,14 +206,18 @@ describe('an invoice between two Italian companies', () => {
     expect(await told(x.seller, sent.id)).toEqual([
       'document.sent',
       'document.delivered',
+      'document.updated',
       'compliance.reported reported',
       'lifecycle.updated approved',
+      'document.updated',
       'lifecycle.updated paid',
     ])
     expect(await told(other, incoming.id)).toEqual([
       'document.received',
+      'document.updated',
       'lifecycle.updated approved',
       'compliance.reported reported',
+      'document.updated',
     ])
   })
 

@@ -87,7 +87,7 @@ describe('a French story', () => {
     ])
     expect(
       (await french.events(supplier, sent)).map(({ type }) => type).filter((type) => type.startsWith('document.')),
-    ).toEqual(['document.sent', 'document.delivered'])
+    ).toEqual(['document.sent', 'document.delivered', 'document.updated', 'document.updated'])
     expect((await french.events(buyer, received))[0]).toMatchObject({ type: 'document.received' })
     const reported = (await french.events(supplier, sent))
       .map(({ type }, index) => (type === 'compliance.reported' ? index : -1))
