@@ -23,6 +23,8 @@ export interface Context {
   call: Call
   loaders: Loaders
   onError: ErrorBehavior
+  /** How many values the variables have: what has very many is worked on in several goes. */
+  values: number
   /** Refusals that are answered as data: the request log tells them too. */
   refused: AppError[]
   /** The Idempotency-Key header of a mutation. */
@@ -50,6 +52,7 @@ export const newContext = (call: Call, more: Partial<Pick<Context, More>> = {}):
   return {
     call,
     onError: 'PROPAGATE',
+    values: 0,
     refused: [],
     ...more,
     loaders: {

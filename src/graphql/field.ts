@@ -6,7 +6,6 @@ import { type GraphQLResolveInfo, type SelectionSetNode, getNamedType, isObjectT
 import type { z } from 'zod'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { refusalIn } from '../kernel/errors/unavailable.ts'
-import { refuseUnfit } from '../kernel/errors/unfit.ts'
 import { isStorable } from '../values/text.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation/operation.ts'
 import { type IdempotentCall, type StoredAnswer, once } from '../operation/idempotency.ts'
@@ -15,7 +14,8 @@ import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { freeze, thaw } from './frozen.ts'
 import { idempotentKeyOf } from './idempotent.ts'
-import { argumentsOf, inputTypeOf, fromGraphql } from './inputs.ts'
+import { argumentsOf, inputTypeOf } from './inputs.ts'
+import { fromGraphql } from './read-input.ts'
 import { fieldsOf } from './object.ts'
 import { RefusalType } from './refusal.ts'
 import { Refused, isExpected } from './refused.ts'
@@ -87,7 +87,6 @@ export const write = async <I extends z.ZodType, O, P>(
   info: GraphQLResolveInfo,
   selected: readonly SelectionSetNode[] = setsOfRootField(info),
 ): Promise<O> => {
-  refuseUnfit(args.input)
   const payload = getNamedType(info.returnType)
   if (isObjectType(payload)) for (const set of selected) refuseUnreadable(context.call.actor, payload, set, info)
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>

@@ -35,7 +35,7 @@ interface Unwrapped {
 const known = new WeakMap<z.ZodType, Unwrapped>()
 
 /** A schema without the wrappers that say whether a value may be left out or null. */
-const unwrap = (schema: z.ZodType): Unwrapped => {
+export const unwrap = (schema: z.ZodType): Unwrapped => {
   const before = known.get(schema)
   if (before) return before
   const unwrapped = lookInto(schema)
@@ -161,26 +161,3 @@ export const argumentsOf = (
   parent: string,
   omit: readonly string[] = [],
 ): Record<string, InputField> => fieldsOf(objectOf(schema), parent, omit)
-
-/**
- * What the operation takes for a value of GraphQL. Clients send null for what they leave out: where the operation knows
- * no null, it is absent.
- */
-export const fromGraphql = (schema: z.ZodType, value: unknown): unknown => {
-  if (value === null || value === undefined) return value
-  const { inner, read } = unwrap(schema)
-  const plain = withoutIdleNulls(inner, value)
-  return read ? read(plain as never) : plain
-}
-
-const withoutIdleNulls = (inner: z.ZodType, value: unknown): unknown => {
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => fromGraphql(inner._zod.def.element as z.ZodType, item))
-  if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
-  const shape = inner.shape as Record<string, z.ZodType>
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, item]) => item !== null || !shape[name] || unwrap(shape[name]).nullable)
-      .map(([name, item]) => [name, shape[name] ? fromGraphql(shape[name], item) : item]),
-  )
-}

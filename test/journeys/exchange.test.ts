@@ -49,11 +49,7 @@ describe('an invoice from one organization to another', () => {
     expect(body(await x.receiver.get(`/v1/documents/${incoming.id}/xml`))).toBe(
       body(await x.sender.get(`/v1/documents/${sent.body.id}/xml`)),
     )
-    expect(await x.events(x.sender, sent.body.id)).toEqual([
-      'document.sent',
-      'document.delivered',
-      'document.updated',
-    ])
+    expect(await x.events(x.sender, sent.body.id)).toEqual(['document.sent', 'document.delivered', 'document.updated'])
     expect(await x.events(x.receiver, incoming.id)).toEqual(['document.received', 'document.updated'])
     expect((await x.sender.get(`/v1/documents/${sent.body.id}/structured`)).body.document.lines).toMatchObject([
       { quantity: 3, unitPrice: 99.5 },

@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { refuseUnfit } from '../../kernel/errors/unfit.ts'
+import type { Context } from '../../graphql/context.ts'
 import { bytesAsJson } from '../../values/answer-size.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
 
@@ -201,10 +202,13 @@ export const withinLimits = <R extends ExecutionResult>(result: R): R | { data: 
   return { data: null, errors: [new GraphQLError(message, { originalError })] }
 }
 
-/** An error for variables that nobody should go through; the coercion of each would repeat it in its own error. */
-export const unfit = (variables: unknown): GraphQLError[] => {
+/**
+ * An error for variables that nobody should go through; the coercion of each would repeat it in its own error. Notes in
+ * the context how many values there are.
+ */
+export const unfit = (variables: unknown, context: Pick<Context, 'values'>): GraphQLError[] => {
   try {
-    refuseUnfit(variables)
+    context.values = refuseUnfit(variables)
     return []
   } catch (error) {
     const originalError = error as Error

@@ -1,4 +1,5 @@
 /** The request property `onError`, as the draft of the specification has it. */
+import { setImmediate } from 'node:timers/promises'
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -26,6 +27,7 @@ import {
   isUnionType,
 } from 'graphql'
 import { type Context, type ErrorBehavior, errorBehaviors } from '../../graphql/context.ts'
+import { withVariables } from './variables.ts'
 import { type Asked, fieldsIn, responseKeyOf } from '../../graphql/selected.ts'
 
 type MaybePromise<T> = T | Promise<T>
@@ -61,15 +63,31 @@ export const isStepped = (args: ExecutionArgs): boolean =>
   behaviorOf(args) === 'HALT' &&
   getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.MUTATION
 
-/** Executes as the request says about errors. */
+/** What has more values takes milliseconds to be coerced, and again to be read. */
+const MANY_VALUES = 5_000
+
+/** Executes with coerced variables, and as the request says about errors. Others have their turn beside much input. */
 export const withErrorBehavior =
   (execute: Execute): Execute =>
-  (args) => {
-    const behavior = behaviorOf(args)
-    if (behavior === 'PROPAGATE') return execute(args)
-    if (behavior === 'NULL') return execute(asNulling(args))
-    return isStepped(args) ? haltingSteps(execute, args) : halted(execute(args))
+  (given) => {
+    if ((given.contextValue as Context).values > MANY_VALUES) return executeInTurns(execute, given)
+    const args = withVariables(given)
+    return 'document' in args ? executeAsSaid(execute, args) : args
   }
+
+const executeInTurns = async (execute: Execute, given: ExecutionArgs): Promise<ExecutionResult> => {
+  await setImmediate()
+  const args = withVariables(given)
+  await setImmediate()
+  return 'document' in args ? executeAsSaid(execute, args) : args
+}
+
+const executeAsSaid = (execute: Execute, args: ExecutionArgs): MaybePromise<ExecutionResult> => {
+  const behavior = behaviorOf(args)
+  if (behavior === 'PROPAGATE') return execute(args)
+  if (behavior === 'NULL') return execute(asNulling(args))
+  return isStepped(args) ? haltingSteps(execute, args) : halted(execute(args))
+}
 
 const halted = async (running: MaybePromise<ExecutionResult>): Promise<ExecutionResult> => {
   const result = await running

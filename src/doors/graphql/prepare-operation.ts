@@ -30,10 +30,11 @@ export const operationReader = (
     try {
       const { document, invalid } = readDocument(find(question) ?? question.query ?? '')
       const { variables, operationName } = question
-      const onError = errorBehaviorIn(question.onError)
-      const errors = invalid.length > 0 ? invalid : [...excesses(document, variables ?? {}), ...unfit(variables)]
+      const contextValue = newContext(call, { onError: errorBehaviorIn(question.onError) })
+      const errors =
+        invalid.length > 0 ? invalid : [...excesses(document, variables ?? {}), ...unfit(variables, contextValue)]
       if (errors.length > 0) return maskedErrors(platform, call.requestId, errors)
-      return { schema, document, variableValues: variables, operationName, contextValue: newContext(call, { onError }) }
+      return { schema, document, variableValues: variables, operationName, contextValue }
     } catch (error) {
       const known = error instanceof GraphQLError ? error : refusalIn(error)
       return maskedErrors(platform, call.requestId, [known ?? new GraphQLError('The operation cannot be read.')])

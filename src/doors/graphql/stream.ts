@@ -10,10 +10,13 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { limits } from '../../values/limits.ts'
 import { withinLimits } from './limits.ts'
+import { withErrorBehavior } from './on-error.ts'
 import { maskedErrors } from './prepare-operation.ts'
 import { subscribe } from './subscribe.ts'
 
 const HEARTBEAT_MS = 12_000
+
+const executeAsAsked = withErrorBehavior(execute)
 
 type Results = AsyncIterator<ExecutionResult>
 
@@ -76,7 +79,7 @@ export class OperationStream {
   async #run(id: string, args: ExecutionArgs, requestId: string): Promise<void> {
     try {
       const isSubscription = getOperationAST(args.document, args.operationName)?.operation === 'subscription'
-      const answer = await (isSubscription ? subscribe(args) : execute(args))
+      const answer = await (isSubscription ? subscribe(args) : executeAsAsked(args))
       if (Symbol.asyncIterator in answer) await this.#pass(id, answer[Symbol.asyncIterator](), requestId)
       else await this.#send(id, answer, requestId)
     } catch (error) {

@@ -50,7 +50,7 @@ export const extraRules = (platform: Platform): ValidationRule[] => {
 }
 
 interface Execution {
-  args: { document: DocumentNode; variableValues?: unknown }
+  args: { document: DocumentNode; variableValues?: unknown; contextValue: Context }
   setResultAndStopExecution(result: { errors: GraphQLError[] }): void
 }
 
@@ -68,7 +68,7 @@ const refuse = async (platform: Platform, execution: CountedExecution): Promise<
 const refuseExcess = ({ args, setResultAndStopExecution }: Execution): boolean => {
   const errors = [
     ...excesses(args.document, args.variableValues as Record<string, unknown> | undefined),
-    ...unfit(args.variableValues),
+    ...unfit(args.variableValues, args.contextValue),
   ]
   if (errors.length > 0) setResultAndStopExecution({ errors })
   return errors.length > 0

@@ -24,8 +24,11 @@ const { inputLevels: MOST_LEVELS, inputNames: MOST_NAMES, jsonEntries: MOST_ENTR
 /** Goes through a value with one path that grows and shrinks: there may be a million values. */
 class Walk {
   readonly #path: PropertyKey[] = []
+  /** How many values there are. */
+  values = 0
 
   look(value: unknown): void {
+    this.values += 1
     if (typeof value === 'string') {
       if (!isStorable(value)) this.#refuse('Text cannot contain the NUL character or half of a surrogate pair.')
       return
@@ -72,6 +75,10 @@ class Walk {
 
 /**
  * Refuses text that cannot be stored, nesting too deep for serializers, and objects and lists so large that checking
- * them would hold up everybody.
+ * them would hold up everybody. Answers how many values there are.
  */
-export const refuseUnfit = (value: unknown): void => new Walk().look(value)
+export const refuseUnfit = (value: unknown): number => {
+  const walk = new Walk()
+  walk.look(value)
+  return walk.values
+}
