@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import compiler from 'relay-compiler'
 import type { ConcreteRequest } from 'relay-runtime'
+import { deletionDocuments } from './client-deletions.ts'
 import { SCHEMA_FILE, clientDocuments } from './client-documents.ts'
 
 const documents = clientDocuments({
@@ -14,6 +15,15 @@ const documents = clientDocuments({
   added: ' @prependNode(connections: $connections, edgeTypeName: "DocumentEdge")',
   spread: ' @relay(mask: false)',
   variables: ', $connections: [ID!]!',
+})
+
+const deletions = deletionDocuments({
+  page: (field) => ` @connection(key: "StoryKept_${field}")`,
+  rows: (selection) => `edges { node { ${selection} } }`,
+  gone: {
+    page: { directive: ' @deleteEdge(connections: $connections)', variables: ', $connections: [ID!]!' },
+    list: { directive: ' @deleteRecord', variables: '' },
+  },
 })
 
 const CONFIG = {
@@ -36,7 +46,7 @@ export const compileRelay = async (): Promise<RelayArtifacts> => {
   await Promise.all(['src', 'made'].map((name) => mkdir(join(folder, name))))
   await copyFile(SCHEMA_FILE, join(folder, 'schema.graphql'))
   await writeFile(join(folder, 'relay.config.json'), JSON.stringify(CONFIG))
-  const tagged = Object.values(documents).map((text) => `graphql\`${text}\`\n`)
+  const tagged = [...Object.values(documents), ...Object.values(deletions)].map((text) => `graphql\`${text}\`\n`)
   await writeFile(join(folder, 'src/Story.ts'), `import { graphql } from 'relay-runtime'\n${tagged.join('')}`)
   await promisify(execFile)(compiler, ['./relay.config.json'], { cwd: folder })
   return {
