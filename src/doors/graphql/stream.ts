@@ -28,6 +28,7 @@ export class OperationStream {
   readonly #operations = new Map<string, Results | null>()
   readonly #opened = Promise.withResolvers<ServerResponse>()
   #raw: ServerResponse | undefined
+  #drained: Promise<void> | undefined
   #beating: NodeJS.Timeout | undefined
   #hasEnded = false
 
@@ -110,6 +111,18 @@ export class OperationStream {
   /** Waits for a reader who is behind: what its operations have next stays in the feed meanwhile. */
   async #write(message: string): Promise<void> {
     const raw = await this.#opened.promise
-    if (!this.#hasEnded && !raw.write(message)) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+    if (!this.#hasEnded && !raw.write(message)) await (this.#drained ??= this.#drain(raw))
+  }
+
+  /** All operations wait together, and leave no listeners behind. */
+  async #drain(raw: ServerResponse): Promise<void> {
+    const waiting = new AbortController()
+    const { signal } = waiting
+    try {
+      await Promise.race([once(raw, 'drain', { signal }), once(raw, 'close', { signal })])
+    } finally {
+      waiting.abort()
+      this.#drained = undefined
+    }
   }
 }
