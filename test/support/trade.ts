@@ -32,6 +32,9 @@ const countries = {
 } as const
 export type Country = keyof typeof countries
 
+/** Of a company that nobody has. */
+export const vatNumberIn = (country: Country): string => countries[country].vatNumber()
+
 let made = 0
 
 /** A lifecycle without the status that every one begins with. */
@@ -60,8 +63,8 @@ export class Trade {
   static async between(app: TestApp, country: Country): Promise<Trade> {
     const [supplier, buyer] = [await app.tenant('white_label'), await app.tenant('white_label')]
     const [seller, customer] = [
-      await supplier.post('/v1/companies', { vatNumber: countries[country].vatNumber() }),
-      await buyer.post('/v1/companies', { vatNumber: countries[country].vatNumber() }),
+      await supplier.post('/v1/companies', { vatNumber: vatNumberIn(country) }),
+      await buyer.post('/v1/companies', { vatNumber: vatNumberIn(country) }),
     ]
     // Both are on the network once they are published.
     await app.platform.runner?.settle()

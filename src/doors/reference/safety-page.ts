@@ -62,6 +62,20 @@ const guarantees: readonly Guarantee[] = [
     command: 'npm run test:long -- live',
   },
   {
+    promise: 'Each line of a bulk send is sent once, or refused with its reason, whatever happens to the server.',
+    how:
+      'A server is killed again and again while it sends a file of 100,000 lines. Afterwards every line has one ' +
+      'outcome, and every document that an outcome names is stored once.',
+    command: 'npm run test:long -- kill-bulk',
+  },
+  {
+    promise: 'An export of a million documents holds each of them once, and takes no more memory than a small one.',
+    how:
+      'A million documents are exported and downloaded. What the server holds in memory is measured meanwhile: it may ' +
+      'grow by 50 MB.',
+    command: 'npm run test:long -- bulk-export',
+  },
+  {
     promise: 'Documents are judged as the official rules judge them.',
     how: 'Public sample documents are compared with the verdict of the official rules, rule by rule.',
     command: 'npm test -- test/rules/corpus.test.ts',
