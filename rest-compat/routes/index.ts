@@ -10,6 +10,7 @@ import { identity } from './identity.ts'
 import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
 import { oauth } from './oauth.ts'
+import { organization } from './organization.ts'
 import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import { platform } from './platform.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...categorization,
   ...payments,
   ...keys,
+  ...organization,
   ...platform,
   ...webhooks,
   ...events,

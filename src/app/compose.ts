@@ -24,9 +24,11 @@ import { openSecretBox } from '../kernel/secret-box.ts'
 import { postgresWakeUps } from '../kernel/wake-ups/postgres.ts'
 import { type WakeUps, localWakeUps } from '../kernel/wake-ups/wake-ups.ts'
 import { endAccessBeyond } from '../oauth/person.ts'
+import { membersSeen } from '../operation/members-seen.ts'
 import { cursorsWith } from '../operation/pagination.ts'
 import type { Platform } from '../operation/platform.ts'
 import { countDocuments } from '../stats/count-documents.ts'
+import { settleOrganization } from '../tenants/settle-organization.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import { openUpstreams } from '../upstreams/upstreams.ts'
 import { heavyErrors } from './heavy-errors.ts'
@@ -64,11 +66,13 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     strangers: new Strangers(),
     tokens: await openTokens(kernel),
     organizations: new Map(),
+    settleOrganization: (id, said) => settleOrganization(platform, id, said),
     rate: await openRateWindow(env, log),
     inFlight: new Set(),
     heavy: openThreads(env),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     keyUse: keyUse(db.client, log),
+    membersSeen: membersSeen(db, log),
     relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries] }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
     secretBox: openSecretBox(env.SECRETS_KEY ?? [await keptSecretsKey(db)]),
@@ -162,6 +166,7 @@ const closeAll = async (platform: Platform, stops: StopFunctions): Promise<void>
   await platform.upstreams.close()
   await platform.requestLog.close()
   await platform.keyUse.close()
+  await platform.membersSeen.close()
   stops.insertListener()
   await platform.wakeUps.close()
   await platform.rate.close()

@@ -29,6 +29,8 @@ export interface Actor {
   rateLimitedUntil: Date | null
   /** When the credentials end. */
   expiresAt: Date | null
+  /** Of a token that says so: when it was issued. */
+  issuedAt?: Date | null
   /** Where a key is used from. */
   address?: string
   /** Of a key: the networks that it may be used from; none stands for all. */

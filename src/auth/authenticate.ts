@@ -6,7 +6,7 @@ import { type Actor, publicActor } from './actor.ts'
 import { callerAddress } from './caller-address.ts'
 import { KEY_PREFIX, keyTypes } from './key-types.ts'
 import { liesWithin } from './networks.ts'
-import { type OrganizationDirectory, ensureOrganization } from './organizations.ts'
+import { type OrganizationDirectory, type SettleOrganization, ensureOrganization } from './organizations.ts'
 import { plans } from './plans.ts'
 import type { Strangers } from './strangers.ts'
 import type { TokenVerifier } from './tokens.ts'
@@ -17,6 +17,7 @@ export interface Authenticator extends OrganizationDirectory {
   keys: KeyRing
   strangers: Strangers
   tokens: TokenVerifier | undefined
+  settleOrganization: SettleOrganization
 }
 
 /** What a request says about its caller; the same in HTTP headers and in the first message of a websocket. */
@@ -86,12 +87,14 @@ const actorOfToken = async (
     throw new AppError('INVALID_TOKEN', {
       message: 'This deployment accepts API keys only: no identity provider is configured.',
     })
-  const { subject, email, rights, expiresAt } = await authenticator.tokens.verify(token, authenticator.clock.now())
+  const now = authenticator.clock.now()
+  const { subject, email, rights, plans: said, issuedAt, expiresAt } = await authenticator.tokens.verify(token, now)
   const organizationIds = [...rights.keys()]
   const organizationId = wanted ?? organizationIds[0]
   const held = organizationId === undefined ? undefined : rights.get(organizationId)
   if (organizationId === undefined || !held) throw new AppError('ORGANIZATION_FORBIDDEN')
-  const organization = await ensureOrganization(authenticator, organizationId)
+  const claim = said.get(organizationId)
+  const organization = await ensureOrganization(authenticator, organizationId, claim && { claim, at: issuedAt ?? now })
   return {
     kind: 'user',
     organizationId,
@@ -108,6 +111,7 @@ const actorOfToken = async (
     requestsPerMinute: plans[organization.plan].requestsPerMinute,
     rateLimitedUntil: organization.rateLimitedUntil,
     expiresAt,
+    issuedAt,
     caller: `user:${subject}`,
     repeatsAs: `user:${subject}`,
     label: email ?? subject,

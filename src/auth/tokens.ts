@@ -8,6 +8,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { type PlanClaim, plansIn } from './plan-claim.ts'
 import { type Rights, ownerRights, rightsOf } from './roles.ts'
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
@@ -21,6 +22,8 @@ export interface VerifiedToken {
   email: string | null
   /** Organization id → what the user may do there, in the order of the claim. */
   rights: ReadonlyMap<string, Rights>
+  /** Organization id → what its plan is. */
+  plans: ReadonlyMap<string, PlanClaim>
   /** Null where the token does not say. */
   issuedAt: Date | null
   expiresAt: Date | null
@@ -122,6 +125,7 @@ const readClaims = (payload: JWTPayload): VerifiedToken => {
     subject: String(payload.sub),
     email: typeof payload['email'] === 'string' ? payload['email'] : null,
     rights,
+    plans: plansIn(payload['_plans']),
     issuedAt: payload.iat === undefined ? null : new Date(payload.iat * 1000),
     expiresAt: payload.exp === undefined ? null : new Date(payload.exp * 1000),
   }

@@ -227,11 +227,15 @@ export const noteRefusal = (
   if (challenge !== undefined) reply.header('WWW-Authenticate', challenge)
 }
 
-/** Keeps what a key was last used for. */
-export const noteKeyUse = ({ keyUse, clock }: Platform, actor: Actor, { operation }: Trace): void => {
+/** Keeps what a key was last used for, and who was seen with a token. */
+export const noteCaller = (
+  { keyUse, membersSeen, clock }: Platform,
+  { actor, requestId, trace }: Pick<Call, 'actor' | 'requestId' | 'trace'>,
+): void => {
   const { organizationId, keyId, address } = actor
-  if (keyId !== null)
-    keyUse.note({ organizationId, id: keyId, at: clock.now(), address: address ?? '', operation: operation ?? null })
+  const [at, operation] = [clock.now(), trace.operation ?? null]
+  if (keyId !== null) keyUse.note({ organizationId, id: keyId, at, address: address ?? '', operation })
+  membersSeen.note({ actor, requestId, at, operation })
 }
 
 /** Measures the request, and hands its trace to the request log. */
@@ -245,7 +249,7 @@ const record = (platform: Platform, request: FastifyRequest, reply: FastifyReply
   )
   if (request.errorCode) platform.metrics.refusals.inc({ code: request.errorCode })
   if (open) return
-  if (actor) noteKeyUse(platform, actor, trace)
+  if (actor) noteCaller(platform, { actor, requestId: request.requestId, trace })
   logCall(
     platform.requestLog,
     { requestId: request.requestId, actor, trace },

@@ -1,30 +1,10 @@
 /** What is said of the caller. */
-import { plans } from '../auth/plans.ts'
-import { roleNames, roles } from '../auth/roles.ts'
-import { Plan } from '../generated/prisma/enums.ts'
-import { keyTypeChoice, scopeChoice } from '../keys/view.ts'
-import { choice, choiceOf, country, flag, id, integer, object, text, vatNumber, view } from '../operation/view.ts'
+import { keyTypeChoice, planChoice, roleChoice, scopeChoice } from '../keys/view.ts'
+import { choice, country, flag, id, integer, object, text, vatNumber, view } from '../operation/view.ts'
 import type { whoAmI } from './who-am-i.ts'
 import type { ResultOf } from '../operation/operation.ts'
 
-const planChoice = choiceOf(
-  'Plan',
-  Object.values(Plan),
-  Object.fromEntries(
-    Object.entries(plans).map(([plan, { requestsPerMinute, documentsPerMonth }]) => [
-      plan,
-      `${requestsPerMinute} requests a minute; ${documentsPerMonth ?? 'any number of'} documents a month.`,
-    ]),
-  ),
-)
-
 type Identity = ResultOf<typeof whoAmI>
-
-const roleChoice = choiceOf(
-  'Role',
-  roleNames,
-  Object.fromEntries(roleNames.map((name) => [name, `${roles[name].what}.`])),
-)
 
 const organizationView = view<Identity['organizations'][number]>()(
   'OrganizationSummary',

@@ -1,8 +1,10 @@
 /** What a key answers. */
+import { plans } from '../auth/plans.ts'
+import { roleNames, roles } from '../auth/roles.ts'
 import { scopeNames, scopes } from '../auth/scopes.ts'
 import { companyView } from '../companies/view.ts'
 import type { ApiKey, ApiKeyUse } from '../generated/prisma/client.ts'
-import { KeyType } from '../generated/prisma/enums.ts'
+import { KeyType, Plan } from '../generated/prisma/enums.ts'
 import { keyKinds } from './key-input.ts'
 import type { NewApiKey } from './make-key.ts'
 import { choice, choiceOf, extend, id, instant, integer, object, relation, text, view } from '../operation/view.ts'
@@ -14,6 +16,23 @@ export const keyTypeChoice = choiceOf('KeyType', Object.values(KeyType), {
   platform: 'For software that manages several companies.',
   white_label: 'For software that manages companies under its own name.',
 })
+
+export const planChoice = choiceOf(
+  'Plan',
+  Object.values(Plan),
+  Object.fromEntries(
+    Object.entries(plans).map(([plan, { requestsPerMinute, documentsPerMonth }]) => [
+      plan,
+      `${requestsPerMinute} requests a minute; ${documentsPerMonth ?? 'any number of'} documents a month.`,
+    ]),
+  ),
+)
+
+export const roleChoice = choiceOf(
+  'Role',
+  roleNames,
+  Object.fromEntries(roleNames.map((name) => [name, `${roles[name].what}.`])),
+)
 
 const keyKindChoice = choiceOf('KeyKind', Object.keys(keyKinds), keyKinds)
 

@@ -9,6 +9,8 @@ export const auditKinds = {
   quotas: 'The quotas of a company changed.',
   settings: 'The settings of a company or of the platform changed.',
   company: 'A company was suspended, resumed, removed or brought back.',
+  organization: 'The plan or the profile of the organization changed.',
+  member: 'A person of the organization was seen for the first time, or with other roles or scopes.',
 } as const
 
 export interface AuditedChange {
@@ -20,8 +22,11 @@ export interface AuditedChange {
   after: object | null
 }
 
+/** Who made a change: a caller, or what stands in its place. */
+export type Author = Pick<Actor, 'organizationId' | 'keyId' | 'userId' | 'label'>
+
 export const auditRow = (
-  { actor, requestId }: { actor: Actor; requestId: string },
+  { actor, requestId }: { actor: Author; requestId: string },
   operation: string,
   change: AuditedChange,
   at: Date,

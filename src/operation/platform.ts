@@ -1,5 +1,5 @@
 import type { KeyRing } from '../auth/credentials.ts'
-import type { OrganizationCache } from '../auth/organizations.ts'
+import type { OrganizationCache, SettleOrganization } from '../auth/organizations.ts'
 import type { Strangers } from '../auth/strangers.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
 import type { Hub } from '../engine/feed/hub.ts'
@@ -21,6 +21,7 @@ import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import type { Upstreams } from '../upstreams/upstreams.ts'
 import type { InFlight } from './idempotency.ts'
 import type { KeptDocuments } from './kept-documents.ts'
+import type { MembersSeen } from './members-seen.ts'
 import type { Cursors } from './pagination.ts'
 
 /** What an operation may use while its transaction is open: no upstream, no second connection. */
@@ -35,6 +36,7 @@ export interface OperationPlatform {
   wakeUps: WakeUps
   requestLog: RequestLog
   keyUse: KeyUse
+  membersSeen: MembersSeen
   hub: Hub
   rate: RateWindow
 }
@@ -48,6 +50,8 @@ export interface Platform extends OperationPlatform {
   strangers: Strangers
   tokens: TokenVerifier | undefined
   organizations: OrganizationCache
+  /** Takes over what a token says of its organization. */
+  settleOrganization: SettleOrganization
   inFlight: InFlight
   /** Does what takes longer than others can wait. */
   heavy: Heavy

@@ -1,17 +1,12 @@
 /** What the operator of a deployment decides of an organization: its plan, and whom mails go to. */
 import { z } from 'zod'
-import { Plan } from '../generated/prisma/enums.ts'
+import { organizationFields } from '../auth/plan-claim.ts'
+import type { Organization } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import { country, vatNumber } from '../kernel/input.ts'
 import type { Platform } from '../operation/platform.ts'
+import { changeOrganization, heldOrganization, tellOfChange } from './change-organization.ts'
 
-const settable = z.strictObject({
-  plan: z.enum(Plan).optional(),
-  name: z.string().trim().min(1).max(200).optional(),
-  country: country.optional(),
-  vatNumber: vatNumber.optional(),
-  contactEmail: z.email().max(254).optional(),
-})
+const settable = z.strictObject(organizationFields).partial()
 
 const refuse = (message: string): never => {
   throw new AppError('INVALID_REQUEST', { message })
@@ -31,20 +26,19 @@ const valuesIn = (words: readonly string[]): z.output<typeof settable> => {
 
 /** Changes an organization that is there: a wrong id makes none. Every instance sees it within seconds. */
 export const setOrganization = async (
-  { db, wakeUps }: Pick<Platform, 'db' | 'wakeUps'>,
+  { db, clock, wakeUps }: Pick<Platform, 'db' | 'clock' | 'wakeUps'>,
   id: string,
   words: readonly string[],
-): Promise<{ id: string; plan: Plan; name: string; contactEmail: string | null }> => {
-  const { plan, name, country: land, vatNumber: vat, contactEmail } = valuesIn(words)
-  const columns = {
-    ...(plan && { plan }),
-    ...(name && { name }),
-    ...(land && { country: land }),
-    ...(vat && { vatNumber: vat }),
-    ...(contactEmail && { contactEmail }),
-  }
-  const [changed] = await db.client.organization.updateManyAndReturn({ where: { id }, data: columns })
-  if (!changed) throw new AppError('RESOURCE_NOT_FOUND', { message: `There is no organization ${id}.` })
+): Promise<Organization> => {
+  const given = valuesIn(words)
+  const at = clock.now()
+  const { organization } = await db.transaction(async (inside) => {
+    const before = await heldOrganization(inside, id)
+    if (!before) throw new AppError('RESOURCE_NOT_FOUND', { message: `There is no organization ${id}.` })
+    const changed = await changeOrganization(inside, before, given, given.plan && at)
+    await tellOfChange(inside, changed, { operation: 'setOrganization', label: 'operator', at })
+    return changed
+  })
   wakeUps.publish('credentials', id)
-  return changed
+  return organization
 }

@@ -19,7 +19,7 @@ const decided: Readonly<Record<Access, string>> = {
   'documents.search': 'searchDocuments',
   'documents.write': `actOnDocument actOnDocuments assignTag createTag createTagGroup deleteTag deleteTagGroup removeTag
     updateTag updateTagGroup`,
-  'companies.read': `getCompany listCompanies listOwnershipProofs requestToJoin resolveCompany
+  'companies.read': `getCompany getOrganization listCompanies listOwnershipProofs requestToJoin resolveCompany
     searchCompanies`,
   'companies.write': `advanceClock confirmOwnership deregisterCompany getCompanyImport importCompanies importCompany
     registerCompany resetClock startOwnershipProof updateCompany`,
@@ -32,8 +32,8 @@ const decided: Readonly<Record<Access, string>> = {
   stats: 'getStats',
   platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
     getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
-    suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey listJoinRequests listPlatformEvents
-    listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey revokeHandoff
+    listMembers updateOrganization suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey listJoinRequests
+    listPlatformEvents listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey revokeHandoff
     revokeUserAccess`,
 }
 

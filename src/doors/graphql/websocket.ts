@@ -9,7 +9,7 @@ import { type Credentials, authenticate, credentialsIn } from '../../auth/authen
 import { endOfCredentials } from '../../auth/credentials-end.ts'
 import { logCall } from '../../engine/requests/log-call.ts'
 import type { Context } from '../../graphql/context.ts'
-import { applyRate, countStranger, noteKeyUse } from '../../http/edge.ts'
+import { applyRate, countStranger, noteCaller } from '../../http/edge.ts'
 import { refuseSocket } from '../../http/refuse-socket.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { catalog } from '../../kernel/errors/catalog.ts'
@@ -212,7 +212,7 @@ class SocketOperations {
   #log(args: ExecutionArgs, result: OperationResult): void {
     if (Symbol.asyncIterator in result || result instanceof Promise) return
     const { call, refused } = args.contextValue as Context
-    noteKeyUse(this.#platform, call.actor, call.trace)
+    noteCaller(this.#platform, call)
     const [first] = this.#masked(call.requestId, [...(result.errors ?? []), ...refused].slice(0, 1))
     logCall(this.#platform.requestLog, call, {
       method: 'WS',

@@ -31,6 +31,15 @@ export const tenantEvents = {
   'company.reactivated': z
     .object({ companyId, peppolId, updatedAt })
     .describe('A company that had left came back. Its keys have to be made anew.'),
+  'organization.updated': z
+    .object({
+      changes: z
+        .array(z.string())
+        .describe('Names of the changed fields.')
+        .meta({ examples: [['contactEmail', 'plan']] }),
+      updatedAt,
+    })
+    .describe('The profile or the plan of the organization changed.'),
   'platform.settings_updated': z
     .object({
       companyId: companyId.nullable().describe('The company whose settings changed. Null for the organization.'),

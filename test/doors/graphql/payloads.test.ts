@@ -54,6 +54,7 @@ const WITHOUT = [
   'startAuthorization',
   'startDeviceAuthorization',
   'startOwnershipProof',
+  'updateOrganization',
   'updatePlatformSettings',
 ]
 
