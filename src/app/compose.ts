@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { Registry } from 'prom-client'
 import { keyRing } from '../auth/credentials.ts'
 import { Strangers } from '../auth/strangers.ts'
+import type { TokenVerifier } from '../auth/tokens.ts'
+import { tellRequirements } from '../companies/requirements.ts'
 import { takeSdiMessage } from '../compliance/take-sdi-message.ts'
 import { startHub } from '../engine/feed/hub.ts'
 import { startRelay, watchRelay } from '../engine/feed/relay.ts'
@@ -73,7 +75,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     keyUse: keyUse(db.client, log),
     membersSeen: membersSeen(db, log),
-    relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries] }),
+    relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries, tellRequirements] }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
     secretBox: openSecretBox(env.SECRETS_KEY ?? [await keptSecretsKey(db)]),
     sender: openSender({ env, client: db.client, clock }),

@@ -1,5 +1,6 @@
 /** Work: makes the record of a company on the network agree with the company, or removes it. Safe to run twice. */
 import type { Work } from '../generated/prisma/client.ts'
+import { tellOf } from './requirements.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
 import { appendWork } from '../engine/work/append.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -77,6 +78,8 @@ const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown):
       smpNextTryAt: delay === undefined ? null : new Date(clock.now().getTime() + delay * 1_000),
     },
   })
+  // No event tells of a failure that lasts, but what is to be done now does.
+  if (delay === undefined) await db.transaction((inside) => tellOf(inside, { organizationId, ids: [id] }, clock.now()))
 }
 
 /** The company changed while it was published. That is no failure: it is published again at once. */

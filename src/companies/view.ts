@@ -24,6 +24,13 @@ import {
 import { documentTypeMeanings, documentTypes } from '../values/document-types.ts'
 import { type OwnershipColumns, ownershipView } from './ownership-view.ts'
 import { type StandingColumns, complianceOf, standingOf } from './reporting-standing.ts'
+import {
+  type Requirement,
+  type RequirementSubject,
+  requirementCodes,
+  requirementColumns,
+  requirementsOf,
+} from './requirements.ts'
 import { standingColumns, standingView } from './standing-view.ts'
 
 export const documentTypeChoice = choiceOf('DocumentType', documentTypes, documentTypeMeanings)
@@ -98,6 +105,12 @@ const suspensionView = view<Suspension>()('CompanySuspension', 'Since when and w
   bounces: flag('Whether documents that arrive meanwhile are refused. Otherwise they are stored.'),
 })
 
+const requirementView = view<Requirement>()('CompanyRequirement', 'What is still to be done for a company.', {
+  code: choice(choiceOf('RequirementCode', Object.keys(requirementCodes), requirementCodes), 'What is missing.'),
+  due: instant('When it is tried again by itself. Null when it waits for you.').orNull(),
+  fix: text('What to do.'),
+})
+
 const publication = part(publicationView, 'Progress of publishing the company on the network.')
 
 export const companyView = view<Company & { legalAddress?: Address | null }>()(
@@ -148,6 +161,12 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
       .by(standingColumns, (company: StandingColumns) => standingOf(company) ?? null)
       .named('compliance')
       .onlyIn('graphql'),
+    requirements: object(requirementView, 'What is still to be done. REST omits it where it omits the address.')
+      .list()
+      .orAbsent()
+      .by(requirementColumns, (company: RequirementSubject) =>
+        company.legalAddress === undefined ? undefined : requirementsOf(company),
+      ),
     settings: free('Preferences of the company, such as `defaultCurrency` and `emailFallback`.'),
     stats: part(statsView, 'Number of documents that the company exchanged.'),
     metadata: texts('Free data of the caller: names with text values.'),

@@ -107,7 +107,8 @@ const entryOf = (seen: Seen, isNew: boolean, before: Rights & Pick<Member, 'said
 }
 
 const write = async (db: Db, seen: readonly Seen[]): Promise<void> => {
-  const plain = seen.map(({ sight: _, ...row }) => row)
+  // Of what the statements do not name they take nothing.
+  const plain = seen.map(({ sight, ...row }) => ({ ...row, lastSeenAt: sight.at }))
   const fresh = await insert(db, plain)
   const known = await hold(db, plain)
   await update(db, plain)

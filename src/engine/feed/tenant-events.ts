@@ -31,6 +31,20 @@ export const tenantEvents = {
   'company.reactivated': z
     .object({ companyId, peppolId, updatedAt })
     .describe('A company that had left came back. Its keys have to be made anew.'),
+  'company.requirements_changed': z
+    .object({
+      companyId,
+      requirements: z
+        .array(z.string())
+        .describe('Codes of what is still to be done. Empty when nothing is.')
+        .meta({ examples: [['address']] }),
+      fulfilled: z
+        .array(z.string())
+        .describe('Codes of what was to be done before, and is not any more.')
+        .meta({ examples: [['mandate']] }),
+      updatedAt,
+    })
+    .describe('What is still to be done for a company changed. `requirements` of the company says how.'),
   'organization.updated': z
     .object({
       changes: z

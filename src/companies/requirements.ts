@@ -1,0 +1,140 @@
+/** What is still to be done so that a company can do everything: what somebody has to do, not what is on its way. */
+import type { Address, Company } from '../generated/prisma/client.ts'
+import { appendEvents } from '../engine/feed/outbox.ts'
+import type { EventHead } from '../engine/feed/envelope.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { reasonTexts } from './ownership.ts'
+import { standingOf } from './reporting-standing.ts'
+
+/** Each code, and what it stands for. */
+export const requirementCodes = {
+  mandate: 'The company has not proved that the participant id is its own.',
+  registration: 'The company is not published on the network.',
+  address: 'The address lacks street, town or post code, which invoices have to show.',
+  french_address_line: 'The French portal does not know where the company receives its invoices.',
+} as const
+
+type RequirementCode = keyof typeof requirementCodes
+
+export interface Requirement {
+  code: RequirementCode
+  /** When it is tried again by itself. */
+  due: Date | null
+  fix: string
+}
+
+/** What they are told by. */
+export const requirementColumns = [
+  'status',
+  'receivesDocuments',
+  'smpStatus',
+  'smpError',
+  'smpNextTryAt',
+  'ownershipStatus',
+  'ownershipReason',
+  'country',
+  'vatNumber',
+  'compliance',
+  'legalAddress',
+] as const
+
+export type RequirementSubject = Pick<Company, Exclude<(typeof requirementColumns)[number], 'legalAddress'>> & {
+  legalAddress?: Address | null
+}
+
+type Fault = Omit<Requirement, 'code'> | undefined
+
+const toDo = (fix: string, due: Date | null = null): Fault => ({ fix, due })
+
+/** Undefined where nothing is to be done. */
+const faults: Readonly<Record<RequirementCode, (company: RequirementSubject) => Fault>> = {
+  mandate: ({ ownershipStatus, ownershipReason }) =>
+    ownershipStatus === 'pending'
+      ? toDo(
+          `${reasonTexts[ownershipReason ?? 'proof_required']} Prove it with \`startOwnershipProof\`, or let the ` +
+            'customer sign the mandate on an onboarding page.',
+        )
+      : undefined,
+  registration: ({ receivesDocuments, smpStatus, smpError, smpNextTryAt, ownershipStatus }) =>
+    receivesDocuments && ownershipStatus !== 'pending' && (smpStatus === 'failed' || smpStatus === 'none')
+      ? toDo(`${smpError ?? 'It was not published yet.'} Call \`registerOnNetwork\`.`, smpNextTryAt)
+      : undefined,
+  address: ({ legalAddress }) =>
+    legalAddress?.street && legalAddress.city && legalAddress.postalCode
+      ? undefined
+      : toDo('Give `address` with `street`, `city` and `postalCode`.'),
+  french_address_line: (company) => {
+    const standing = company.country === 'FR' ? standingOf(company) : undefined
+    return standing?.status === 'error'
+      ? toDo(`${standing.lastError?.message ?? 'The portal refused a report.'} Set \`compliance.FR.directoryLine\`.`)
+      : undefined
+  },
+}
+
+/** Nothing is asked of a company that has left. */
+export const requirementsOf = (company: RequirementSubject): Requirement[] =>
+  company.status === 'inactive'
+    ? []
+    : Object.entries(faults).flatMap(([code, faultOf]) => {
+        const fault = faultOf(company)
+        return fault ? [{ code: code as RequirementCode, ...fault }] : []
+      })
+
+const isAbout = ({ type, companyId }: EventHead): boolean =>
+  companyId !== null && (type.startsWith('company.') || type === 'compliance.reported')
+
+/**
+ * Whatever changes a company tells of it, so that its requirements are looked at again when these events are numbered.
+ * Those that a company begins with stand in the answer that creates it.
+ */
+export const tellRequirements = async (db: Db, events: readonly EventHead[]): Promise<void> => {
+  for (const [organizationId, own] of Map.groupBy(events.filter(isAbout), (event) => event.organizationId)) {
+    const ids = [...new Set(own.flatMap(({ companyId }) => companyId ?? []))]
+    await tellOf(db, { organizationId, ids }, own.at(-1)?.createdAt ?? new Date(0))
+  }
+}
+
+type Told = RequirementSubject & Pick<Company, 'id' | 'toldRequirements'>
+
+/** Also for changes that no event tells of. */
+export const tellOf = async (
+  db: Db,
+  { organizationId, ids }: { organizationId: string; ids: readonly string[] },
+  at: Date,
+): Promise<void> => {
+  const columns = Object.fromEntries([...requirementColumns, 'id', 'toldRequirements'].map((column) => [column, true]))
+  const companies = await db.company.findMany({
+    where: { organizationId, id: { in: [...ids] } },
+    select: columns as { id: true },
+  })
+  for (const company of companies as unknown as Told[]) await tell(db, organizationId, company, at)
+}
+
+const tell = async (db: Db, organizationId: string, company: Told, at: Date): Promise<void> => {
+  const { id: companyId, toldRequirements: told } = company
+  const codes = requirementsOf(company).map(({ code }) => code)
+  const isKnown = told !== null
+  const before = isKnown ? told.split(' ').filter(Boolean) : []
+  if (isKnown && before.join(' ') === codes.join(' ')) return
+  await db.company.update({
+    where: { organizationId_id: { organizationId, id: companyId } },
+    data: { toldRequirements: codes.join(' ') },
+  })
+  if (!isKnown) return
+  await appendEvents(
+    db,
+    [
+      {
+        organizationId,
+        companyId,
+        type: 'company.requirements_changed',
+        data: {
+          companyId,
+          requirements: codes,
+          fulfilled: before.filter((one) => !codes.some((code) => code === one)),
+        },
+      } as never,
+    ],
+    at,
+  )
+}
