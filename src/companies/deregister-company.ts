@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { holdClaims, releaseClaim } from './claims.ts'
 import { companyRef, companyToChange, visibleCompany, withAddress } from './company.ts'
+import { lifeChange } from './life.ts'
 import { releasedColumns } from './ownership.ts'
 
 export const deregisterCompany = operation({
@@ -12,7 +13,7 @@ export const deregisterCompany = operation({
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND'],
   async run(run, { companyId }) {
-    const { db, actor, now, emit, enqueue, platform } = run
+    const { db, actor, now, emit, audit, enqueue, platform } = run
     const { id: seen, peppolId: claimed } = await visibleCompany(db, actor, companyId)
     await holdClaims(db, claimed)
     const company = await companyToChange(db, actor, seen)
@@ -32,6 +33,7 @@ export const deregisterCompany = operation({
     })
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
     emit('company.deregistered', { companyId: id, peppolId }, { companyId: id })
+    audit(lifeChange(company, updated))
     await releaseClaim(run, platform.env, company)
     return updated
   },

@@ -57,7 +57,7 @@ export const deciding = (decision: JoinDecision, { name, summary }: { name: stri
       joinRequestId: id('joinRequest').describe('Identifier of the join request, `jreq_…`.'),
     }),
     errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-    async run({ db, actor, now, emit }, { companyId, joinRequestId }): Promise<JoinRequestRow> {
+    async run({ db, actor, now, emit, audit }, { companyId, joinRequestId }): Promise<JoinRequestRow> {
       requireUserAdmin(actor)
       const { organizationId, userId } = await visibleRequest(db, actor, companyId, joinRequestId)
       const { count } = await db.joinRequest.updateMany({
@@ -66,8 +66,10 @@ export const deciding = (decision: JoinDecision, { name, summary }: { name: stri
       })
       const decided = await visibleRequest(db, actor, companyId, joinRequestId)
       if (decided.status !== decision) throw decidedOtherwise(decided)
-      if (count > 0)
-        emit(eventOf[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
+      if (count === 0) return decided
+      emit(eventOf[decision], { companyId, joinRequestId, userId, decidedBy: decided.decidedBy ?? '' }, { companyId })
+      const [before, after] = [{ joinRequest: 'pending' }, { joinRequest: decision }]
+      audit({ kind: 'member', subjectId: userId, companyId, before, after })
       return decided
     },
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Run, operation } from '../operation/operation.ts'
 import { claimAgain, holdClaims } from './claims.ts'
 import { type CompanyRow, companyRef, companyToChange, visibleCompany, withAddress } from './company.ts'
+import { lifeChange } from './life.ts'
 import { grantedColumns } from './ownership.ts'
 
 export const registerOnNetwork = operation({
@@ -15,7 +16,7 @@ export const registerOnNetwork = operation({
   input: z.strictObject({ companyId: companyRef }),
   errors: ['COMPANY_NOT_FOUND'],
   async run(run, { companyId }): Promise<CompanyRow> {
-    const { db, actor, enqueue } = run
+    const { db, actor, audit, enqueue } = run
     const { id: seen, peppolId } = await visibleCompany(db, actor, companyId)
     await holdClaims(db, peppolId)
     const company = await companyToChange(db, actor, seen)
@@ -23,26 +24,30 @@ export const registerOnNetwork = operation({
     if ((company.smpRegistered && company.receivesDocuments) || company.ownershipStatus !== 'granted') return company
     const { organizationId, id } = company
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
-    return db.company.update({
+    const updated = await db.company.update({
       where: { organizationId_id: { organizationId, id } },
       data: { receivesDocuments: true, smpStatus: 'pending', smpError: null },
       include: withAddress,
     })
+    if (!company.receivesDocuments) audit(lifeChange(company, updated))
+    return updated
   },
 })
 
 /** A company that was removed claims its participant again. The refresh of a company ends while it is inactive. */
 const bringBack = async (run: Run, company: CompanyRow): Promise<CompanyRow> => {
-  const { db, now, emit, enqueue, platform } = run
+  const { db, now, emit, audit, enqueue, platform } = run
   const { organizationId, id } = company
   await db.work.deleteMany({ where: { organizationId, kind: 'company.refresh', subjectId: id } })
   enqueue({ kind: 'company.refresh', companyId: id, subjectId: id })
   emit('company.updated', { companyId: id, changes: ['status'] }, { companyId: id })
   const waiting = await claimAgain(run, platform.env, company)
   if (!waiting) enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
-  return db.company.update({
+  const updated = await db.company.update({
     where: { organizationId_id: { organizationId, id } },
     data: { status: 'active', updatedAt: now, ...(waiting ?? grantedColumns(now)) },
     include: withAddress,
   })
+  audit(lifeChange(company, updated))
+  return updated
 }

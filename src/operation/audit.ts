@@ -8,9 +8,9 @@ export const auditKinds = {
   webhook: 'A webhook was created, changed or deleted.',
   quotas: 'The quotas of a company changed.',
   settings: 'The settings of a company or of the platform changed.',
-  company: 'A company was suspended, resumed, removed or brought back.',
+  company: 'A company was suspended, resumed, removed, published or brought back.',
   organization: 'The plan or the profile of the organization changed.',
-  member: 'A person of the organization was seen for the first time, or with other roles or scopes.',
+  member: 'A person was seen for the first time or with other roles or scopes, or a request to join was decided.',
 } as const
 
 export interface AuditedChange {

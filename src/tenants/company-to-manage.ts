@@ -2,6 +2,7 @@
 import type { Webhook } from '../generated/prisma/client.ts'
 import { dropWork, resumeDeliveries } from '../engine/webhooks/queue.ts'
 import { type CompanyRow, companyToChange, withAddress } from '../companies/company.ts'
+import { lifeChange } from '../companies/life.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Run } from '../operation/operation.ts'
 
@@ -12,13 +13,6 @@ export const companyToManage = async ({ db, actor }: Run, ref: string): Promise<
     throw new AppError('CONFLICT', { message: 'The company was removed from the network. Reactivate it first.' })
   return company
 }
-
-const lifeOf = ({ status, suspensionReason, bouncesWhileSuspended, offboardedAt }: CompanyRow): object => ({
-  status,
-  suspensionReason,
-  bouncesWhileSuspended,
-  offboardedAt,
-})
 
 export const changeCompany = async (
   { db, now, audit }: Run,
@@ -33,7 +27,7 @@ export const changeCompany = async (
     data: { ...data, updatedAt: now },
     include: withAddress,
   })
-  audit({ kind: 'company', subjectId: id, companyId: id, before: lifeOf(company), after: lifeOf(changed) })
+  audit(lifeChange(company, changed))
   return changed
 }
 

@@ -71,7 +71,7 @@ describe('publishing a company on the network', () => {
       await settle()
     }
     expect((await company(made.id)).smp).toMatchObject({ status: 'failed', step: 'service-group', nextTryAt: null })
-    expect(await announced(made.id)).toEqual(['company.created'])
+    expect(await announced(made.id)).toEqual(['company.created', 'company.requirements_changed'])
   })
 
   test('a publication that fails twice for a moment succeeds at the third try', async () => {
