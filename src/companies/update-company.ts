@@ -29,7 +29,7 @@ const input = z.strictObject({
   ifUpdatedAt,
 })
 
-const replaceAddress = async (
+export const replaceAddress = async (
   db: Db,
   company: CompanyRow,
   address: z.output<typeof companyFields.address>,

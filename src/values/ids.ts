@@ -33,6 +33,7 @@ export const prefixes = {
   sdiFile: 'sdif',
   sdiMessage: 'sdim',
   bulkOperation: 'bulk',
+  onboardingLink: 'onb',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -32,9 +32,9 @@ const decided: Readonly<Record<Access, string>> = {
   stats: 'getStats',
   platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
     getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
-    listMembers updateOrganization suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey listJoinRequests
-    listPlatformEvents listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey revokeHandoff
-    revokeUserAccess`,
+    listMembers updateOrganization suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey
+    listJoinRequests listPlatformEvents listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey
+    revokeHandoff revokeUserAccess createOnboardingLink listOnboardingLinks`,
 }
 
 const operations = (): Map<string, Operation> => {

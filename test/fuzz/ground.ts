@@ -146,6 +146,8 @@ export const ground: readonly Step[] = [
   }),
   get('/v1/platform/settings'),
   get('/v1/organization'),
+  post('/v1/platform/companies/{made.company.id}/onboarding-links', { ttlHours: 2 }),
+  get('/v1/platform/companies/{made.company.id}/onboarding-links?limit=2'),
   patch('/v1/organization', { name: 'Ground', contactEmail: 'ops@example.com' }),
   get('/v1/organization/members?limit=5&role=viewer'),
   get('/v1/platform/health?rows=5'),

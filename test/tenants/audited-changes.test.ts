@@ -67,6 +67,7 @@ const changes: Record<string, [kind: string, call: () => Promise<Answer>]> = {
     'key',
     () => tenant.post(platform, { vatNumber: freshVat(), apiKey: { name: 'x' }, autoVerify: true }),
   ],
+  createOnboardingLink: ['company', async () => tenant.post(`${platform}/${await company()}/onboarding-links`)],
   suspendCompany: ['company', async () => tenant.post(`${platform}/${await company()}/suspend`)],
   resumeCompany: ['company', async () => tenant.post(`${platform}/${await suspended()}/resume`)],
   offboardCompany: ['company', async () => tenant.post(`${platform}/${await company()}/offboard`)],

@@ -8,6 +8,7 @@ import { mountFrontChannel } from './front-channel.ts'
 import { mountHandoff } from './handoff.ts'
 import { html, sendPage, wordsOf } from './html.ts'
 import { mountLogin } from './login.ts'
+import { mountOnboarding } from './onboarding.ts'
 import { mountMetadata } from './metadata.ts'
 
 /** The pages of consent and handoff, the front channel, and what tells programs the way. */
@@ -19,6 +20,7 @@ export const mountOauth = (app: FastifyInstance, platform: Platform): void => {
   mountLogin(app, platform)
   mountFrontChannel(app, platform)
   mountHandoff(app, platform)
+  mountOnboarding(app, platform)
   mountMetadata(app, platform)
 }
 

@@ -31,6 +31,21 @@ export const tenantEvents = {
   'company.reactivated': z
     .object({ companyId, peppolId, updatedAt })
     .describe('A company that had left came back. Its keys have to be made anew.'),
+  'company.mandate_signed': z
+    .object({
+      companyId,
+      onboardingLinkId: z
+        .string()
+        .meta({ graphql: 'ID', examples: ['onb_01kafm4h7vf8xbkrs9q2m3c5de'] })
+        .describe('The onboarding link.'),
+      signedBy: z
+        .string()
+        .describe('Name of the person who signed.')
+        .meta({ examples: ['Ada Example'] }),
+      signedAt: moment('When it was signed.'),
+      updatedAt,
+    })
+    .describe('A customer confirmed its company and signed the mandate on an onboarding page.'),
   'company.requirements_changed': z
     .object({
       companyId,

@@ -10,7 +10,7 @@ export const redactedText = (text: string): string => text.replace(SECRET_VALUE,
 export const isSecretName = (name: string): boolean => SECRET.test(name)
 
 /** Values of keys, codes and tokens of ours, wherever they stand. */
-const SECRET_VALUE = /(?:svc_[a-z_]{4,10}|hand_|oac_|oar_|oad_)[\w-]{43}/g
+const SECRET_VALUE = /(?:svc_[a-z_]{4,10}|hand_|onb_|oac_|oar_|oad_)[\w-]{43}/g
 
 const KEPT_CHARACTERS = 4_096
 const KEPT_ENTRIES = 100
