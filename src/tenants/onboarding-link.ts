@@ -91,7 +91,7 @@ const useUp = async (
 ): Promise<void> => {
   const { count } = await db.onboardingLink.updateMany({
     where: { organizationId, id, completedAt: null, expiresAt: { gt: now } },
-    data: { completedAt: now, signature: { ...signature } },
+    data: { completedAt: new Date(signature.signedAt), signature: { ...signature } },
   })
   if (count === 0) throw gone()
 }
