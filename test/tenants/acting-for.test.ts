@@ -37,7 +37,7 @@ type Follow = (key: string, company: string) => Promise<Told>
 const overRest: Follow = async (key, company) => {
   const told: Told = { companies: [], code: undefined }
   const headers = { authorization: `Bearer ${key}`, 'x-service-company': company, 'last-event-id': '0' }
-  const url = `${base}/v1/events/stream?types=company.updated`
+  const url = `${base}/v1/events/stream?type=company.updated`
   const { leave, status } = await openEvents(
     url,
     headers,

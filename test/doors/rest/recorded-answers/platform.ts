@@ -42,4 +42,10 @@ export const platform: readonly Step[] = [
   get('/v1/platform/settings'),
   get('/v1/platform/health'),
   get('/v1/platform/audit?limit=3'),
+  post(`${at}/ext:customer-71/onboarding-links`, { ttlHours: 24 }),
+  get(`${at}/ext:customer-71/onboarding-links`),
+  get('/v1/organization'),
+  patch('/v1/organization', { name: 'Atelier', country: 'FR', contactEmail: 'ops@example.com' }),
+  patch('/v1/organization', { vatNumber: 'x' }),
+  get('/v1/organization/members'),
 ]
