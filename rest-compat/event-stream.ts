@@ -48,7 +48,7 @@ export const streamEvents = async (
   const stream = new EventStream(platform, call.actor, subscription, request, raw)
   await stream.run((error) => {
     const refusal = asAppError(error, request, platform)
-    return restError(refusal, request.requestId, platform.baseUrl, route)
+    return restError(refusal, request.requestId, request.site.baseUrl, route)
   })
   return reply
 }

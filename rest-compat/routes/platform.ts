@@ -25,6 +25,12 @@ import { getPlatformHealth } from '../../src/tenants/get-health.ts'
 import { healthView } from '../../src/tenants/health-view.ts'
 import { settingsView } from '../../src/tenants/settings-view.ts'
 import { updatePlatformSettings } from '../../src/tenants/update-settings.ts'
+import { checkDomain } from '../../src/tenants/domains/check-domain.ts'
+import { claimDomain } from '../../src/tenants/domains/claim-domain.ts'
+import { domainView } from '../../src/tenants/domains/domain-view.ts'
+import { getDomain } from '../../src/tenants/domains/get-domain.ts'
+import { listDomains } from '../../src/tenants/domains/list-domains.ts'
+import { releaseDomain } from '../../src/tenants/domains/release-domain.ts'
 import { suspendCompany } from '../../src/tenants/suspend-company.ts'
 import { managedCompanyView, onboardingView } from '../../src/tenants/view.ts'
 import { batchOf } from '../present/batch.ts'
@@ -148,6 +154,50 @@ export const platform: readonly Route[] = [
     status: 200,
     input: body,
     ...one(settingsView),
+    section,
+  }),
+  route(claimDomain, {
+    method: 'POST',
+    path: '/v1/platform/domains',
+    field: 'Mutation.claimDomain',
+    status: 201,
+    input: body,
+    ...one(domainView),
+    section,
+  }),
+  route(listDomains, {
+    method: 'GET',
+    path: '/v1/platform/domains',
+    field: 'Query.domains',
+    status: 200,
+    input: query(),
+    ...pageOf(domainView),
+    section,
+  }),
+  route(getDomain, {
+    method: 'GET',
+    path: '/v1/platform/domains/:domainId',
+    field: 'Query.domain',
+    status: 200,
+    input: path,
+    ...one(domainView),
+    section,
+  }),
+  route(checkDomain, {
+    method: 'POST',
+    path: '/v1/platform/domains/:domainId/check',
+    field: 'Mutation.checkDomain',
+    status: 200,
+    input: path,
+    ...one(domainView),
+    section,
+  }),
+  route(releaseDomain, {
+    method: 'DELETE',
+    path: '/v1/platform/domains/:domainId',
+    field: 'Mutation.releaseDomain',
+    status: 204,
+    input: path,
     section,
   }),
   route(listAudit, {

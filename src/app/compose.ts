@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Registry } from 'prom-client'
 import { keyRing } from '../auth/credentials.ts'
+import { Sites } from '../auth/sites.ts'
 import { Strangers } from '../auth/strangers.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
 import { tellRequirements } from '../companies/requirements.ts'
@@ -20,6 +21,7 @@ import { type Database, openDatabase } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import { memoryWindow, type RateWindow } from '../kernel/limits/rate-window.ts'
 import { type Log, newLog } from '../kernel/log.ts'
+import { baseUrlOf } from '../kernel/own-address.ts'
 import { openHeavy } from '../kernel/threads/heavy.ts'
 import { newMetrics } from '../kernel/metrics.ts'
 import { openSecretBox } from '../kernel/secret-box.ts'
@@ -67,6 +69,8 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     keys: keyRing(db.client, clock, env.SERVICE_MODE === 'sandbox'),
     strangers: new Strangers(),
     tokens: await openTokens(kernel),
+    sites: new Sites({ client: db.client, log, baseUrl: kernel.baseUrl }),
+    tokens: await openTokens(env),
     organizations: new Map(),
     settleOrganization: (id, said) => settleOrganization(platform, id, said),
     rate: await openRateWindow(env, log),
@@ -100,7 +104,7 @@ const openThreads = ({ HEAVY_THREADS, HEAVY_MEMORY_MB: memoryMb }: Env): Platfor
 /** What everything else of the platform is made with. */
 const openKernel = async (env: Env, options: PlatformOptions) => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
-  const { DATABASE_URL: url, DATABASE_POOL: pool, DATABASE_TIMEOUT_MS: timeoutMs, DATA_DIR: folder, HOST, PORT } = env
+  const { DATABASE_URL: url, DATABASE_POOL: pool, DATABASE_TIMEOUT_MS: timeoutMs, DATA_DIR: folder } = env
   const db = options.database ?? (await openDatabase({ url, pool, timeoutMs, folder }))
   return {
     env,
@@ -109,7 +113,7 @@ const openKernel = async (env: Env, options: PlatformOptions) => {
     clock: options.clock ?? systemClock,
     wakeUps: await openWakeUps(env, db, log),
     metrics: newMetrics(new Registry()),
-    baseUrl: env.BASE_URL?.replace(/\/$/, '') ?? `http://${HOST}:${PORT}`,
+    baseUrl: baseUrlOf(env),
   }
 }
 
@@ -145,6 +149,7 @@ const begin = async (platform: Platform): Promise<StopFunctions> => {
     platform.keys.forget(organizationId)
     platform.organizations.delete(organizationId)
   })
+  wakeUps.subscribe('domains', () => platform.sites.forget())
   const stops = {
     housekeeping: () => Promise.resolve(),
     upkeep: db.tend(log),

@@ -48,4 +48,5 @@ const startCall = (platform: Platform) => ({
   actor: publicActor('start', true),
   requestId: newId('request'),
   trace: newTrace(platform.clock.now(), null),
+  site: platform.sites.home,
 })

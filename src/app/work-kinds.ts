@@ -9,6 +9,7 @@ import { tellOfQuota } from '../exchange/send/tell-of-quota.ts'
 import { deliverEvent } from '../webhooks/deliver-event.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
+import { recheckDomain } from '../tenants/domains/recheck-domain.ts'
 import { PUBLISH_DELAYS_SECONDS, publishCompany } from '../companies/publish-company.ts'
 import { refreshCompany } from '../companies/refresh-company.ts'
 import { refreshPartner } from '../partners/refresh-partner.ts'
@@ -100,5 +101,13 @@ export const workKinds = {
     concurrency: 4,
     perTarget: 1,
     run: tellOfQuota,
+  },
+  'domain.check': {
+    delaysSeconds: [60, 300, 1_800],
+    timeoutMs: 60_000,
+    concurrency: 8,
+    perTarget: 1,
+    repeatSeconds: 6 * 3_600,
+    run: recheckDomain,
   },
 } as const satisfies KindTable<Platform>

@@ -8,6 +8,8 @@ import { KEY_PREFIX, keyTypes } from './key-types.ts'
 import { liesWithin } from './networks.ts'
 import { type OrganizationDirectory, type SettleOrganization, ensureOrganization } from './organizations.ts'
 import { plans } from './plans.ts'
+import { type Site, hostIn, requireSite } from './site.ts'
+import type { Sites } from './sites.ts'
 import type { Strangers } from './strangers.ts'
 import type { TokenVerifier } from './tokens.ts'
 
@@ -16,6 +18,7 @@ export interface Authenticator extends OrganizationDirectory {
   env: Env
   keys: KeyRing
   strangers: Strangers
+  sites: Pick<Sites, 'at'>
   tokens: TokenVerifier | undefined
   settleOrganization: SettleOrganization
 }
@@ -25,6 +28,8 @@ export interface Credentials {
   authorization?: string | undefined
   organizationId?: string | undefined
   companyId?: string | undefined
+  /** The host that was asked for. */
+  host: string
   address: string
 }
 
@@ -40,6 +45,7 @@ export const credentialsIn = (
     authorization: headers.authorization,
     organizationId: single(headers['x-service-organization-id']) ?? single(headers['organization-id']),
     companyId: single(headers['x-service-company']),
+    host: hostIn(request, env.TRUST_PROXY),
     // Worked out only when it is needed: callers with credentials are not told apart by address.
     get address() {
       return callerAddress(request, env.TRUST_PROXY)
@@ -56,10 +62,15 @@ export const authenticate = async (authenticator: Authenticator, credentials: Cr
     throw new AppError('INVALID_TOKEN', {
       message: 'The Authorization header does not have the form `Bearer <key or token>`.',
     })
+  const site = await authenticator.sites.at(credentials.host)
   const actor = match[1].startsWith(KEY_PREFIX)
     ? await actorOfKey(authenticator, match[1], credentials)
-    : await actorOfToken(authenticator, match[1], credentials.organizationId, testMode)
-  return credentials.companyId === undefined ? actor : actingFor(authenticator, actor, credentials.companyId)
+    : await actorOfToken(authenticator, match[1], credentials.organizationId, site)
+  requireSite(site, actor)
+  if (credentials.companyId === undefined) return actor
+  const acting = await actingFor(authenticator, actor, credentials.companyId)
+  requireSite(site, acting)
+  return acting
 }
 
 const actorOfKey = async ({ keys, strangers }: Authenticator, key: string, from: Credentials): Promise<Actor> => {
@@ -81,7 +92,7 @@ const actorOfToken = async (
   authenticator: Authenticator,
   token: string,
   wanted: string | undefined,
-  testMode: boolean,
+  site: Site,
 ): Promise<Actor> => {
   if (!authenticator.tokens)
     throw new AppError('INVALID_TOKEN', {
@@ -90,7 +101,9 @@ const actorOfToken = async (
   const now = authenticator.clock.now()
   const { subject, email, rights, plans: said, issuedAt, expiresAt } = await authenticator.tokens.verify(token, now)
   const organizationIds = [...rights.keys()]
-  const organizationId = wanted ?? organizationIds[0]
+  const organizationId = wanted ?? site.organizationId ?? organizationIds[0]
+  // Before an organization that was never seen is made.
+  if (organizationId !== undefined) requireSite(site, { organizationId, companyId: null })
   const held = organizationId === undefined ? undefined : rights.get(organizationId)
   if (organizationId === undefined || !held) throw new AppError('ORGANIZATION_FORBIDDEN')
   const claim = said.get(organizationId)
@@ -106,7 +119,7 @@ const actorOfToken = async (
     email,
     organizationIds,
     ...held,
-    testMode,
+    testMode: authenticator.env.SERVICE_MODE === 'sandbox',
     plan: organization.plan,
     requestsPerMinute: plans[organization.plan].requestsPerMinute,
     rateLimitedUntil: organization.rateLimitedUntil,

@@ -12,13 +12,13 @@ export const cancelBulkOperation = operation({
   writes: true,
   input: z.strictObject({ bulkOperationId }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor, now, platform }, { bulkOperationId: id }) {
+  async run({ db, actor, now, site }, { bulkOperationId: id }) {
     const found = await visibleOperation(db, actor, id)
     const { count } = await db.bulkOperation.updateMany({
       where: { ...whereOperation(found), endedAt: null },
       data: { status: 'cancelling', updatedAt: now },
     })
     if (count === 0) throw new AppError('CONFLICT', { message: 'The bulk operation has ended already.' })
-    return shownOperation(db, await visibleOperation(db, actor, id), platform.baseUrl)
+    return shownOperation(db, await visibleOperation(db, actor, id), site.baseUrl)
   },
 })

@@ -9,6 +9,6 @@ export const getBulkOperation = operation({
   writes: false,
   input: z.strictObject({ bulkOperationId }),
   errors: ['RESOURCE_NOT_FOUND'],
-  run: async ({ db, actor, platform }, { bulkOperationId: id }) =>
-    shownOperation(db, await visibleOperation(db, actor, id), platform.baseUrl),
+  run: async ({ db, actor, site }, { bulkOperationId: id }) =>
+    shownOperation(db, await visibleOperation(db, actor, id), site.baseUrl),
 })

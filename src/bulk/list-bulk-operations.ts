@@ -11,7 +11,7 @@ export const listBulkOperations = operation({
   writes: false,
   input: z.strictObject({ ...pageInput }),
   errors: [],
-  run({ db, actor, platform }, page) {
+  run({ db, actor, platform, site }, page) {
     const where = ownedBy(actor)
     return readPage<ShownBulkOperation>(platform.cursors, {
       name: 'bulk-operations',
@@ -26,7 +26,7 @@ export const listBulkOperations = operation({
             orderBy: { id: order },
             take,
           }),
-          platform.baseUrl,
+          site.baseUrl,
         ),
       count: () => db.bulkOperation.count({ where }),
     })

@@ -72,13 +72,14 @@ const sendLine = async ({ platform, actor, operation, isLastTry }: Sending, { nu
     actor,
     requestId: operationId,
     trace: newTrace(platform.clock.now(), organizationId),
+    site: await platform.sites.of(organizationId, operation.companyId),
   }
   for (let tries = 1; ; tries += 1) {
     const sent = await settle(async () => execute(sendingLine(key), call, parsed(text)))
     if (!(sent instanceof AppError)) return
     if (isPassing(sent) && tries < MOST_TRIES) continue
     if (isPassing(sent) && !isLastTry) throw sent
-    const outcome = { ok: false, error: refusalOf(sent, platform.baseUrl) } as unknown as Prisma.InputJsonObject
+    const outcome = { ok: false, error: refusalOf(sent, call.site.baseUrl) } as unknown as Prisma.InputJsonObject
     await platform.db.client.bulkOutcome.createMany({ data: [{ ...key, outcome }], skipDuplicates: true })
     return
   }

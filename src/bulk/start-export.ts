@@ -31,6 +31,6 @@ export const startBulkExport = operation({
     Promise.resolve(exportQuery(platform.keptDocuments, actor, query).access),
   async run(run, { query, format }, access): Promise<ShownBulkOperation> {
     const begun = await beginOperation(run, { kind: 'export', query, format, access })
-    return shownOperation(run.db, begun, run.platform.baseUrl)
+    return shownOperation(run.db, begun, run.site.baseUrl)
   },
 })

@@ -59,6 +59,6 @@ export const startBulkSend = operation({
         ...portion,
       })),
     })
-    return shownOperation(run.db, begun, run.platform.baseUrl)
+    return shownOperation(run.db, begun, run.site.baseUrl)
   },
 })

@@ -1,4 +1,5 @@
 /** How a company looks to others, and what new companies begin with: what its organization has decided of it. */
+import type { Site } from '../auth/site.ts'
 import { type Look } from '../formats/readable/look.ts'
 import { pictureAt } from '../formats/readable/picture.ts'
 import { drawingAt } from '../formats/readable/svg.ts'
@@ -96,3 +97,32 @@ export const columnsOfDefaults = ({ documentsPerMonth, requestsPerMinute }: Comp
   ...(documentsPerMonth !== undefined && { documentsPerMonth }),
   ...(requestsPerMinute !== undefined && { requestsPerMinute }),
 })
+
+/** What pages show to strangers. */
+export interface PageBrand {
+  name: string
+  logo: string | null
+  colors: BrandColors
+  supportEmail: string | null
+}
+
+/** The look of the service itself. */
+export const SERVICE: PageBrand = {
+  name: 'Invoice Exchange',
+  logo: null,
+  colors: { primary: '#0a57a4', background: '#f3f5f8', text: '#18212d' },
+  supportEmail: null,
+}
+
+/** The brand of an own domain; one without a name is called like its domain. */
+export const pageBrandAt = async (db: Db, { organizationId, companyId, baseUrl }: Site): Promise<PageBrand> => {
+  if (organizationId === null) return SERVICE
+  const { name, logo, colors, supportEmail } = await brandOf(db, organizationId, companyId)
+  return { name: name ?? new URL(baseUrl).hostname, logo, colors, supportEmail }
+}
+
+/** The brand of who is known at the address of the service; one without a name shows that of the service. */
+export const pageBrandOf = async (db: Db, organizationId: string, companyId: string | null): Promise<PageBrand> => {
+  const { name, logo, colors, supportEmail } = await brandOf(db, organizationId, companyId)
+  return name === null ? SERVICE : { name, logo, colors, supportEmail }
+}

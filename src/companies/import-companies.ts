@@ -31,7 +31,7 @@ export const importCompanies = operation({
     return { requestId: call.requestId, found: await prepareImports(call, items, progress) }
   },
   async run(run, { items }, { requestId, found }) {
-    const { results, succeeded, failed } = batchOf(await storeImports(run, found), run.platform.baseUrl)
+    const { results, succeeded, failed } = batchOf(await storeImports(run, found), run.site.baseUrl)
     await finishImport(run, requestId, { examined: items.length, failed })
     return {
       results: results.map((result, index) => ({ ...result, siret: items[index]?.siret ?? null })),

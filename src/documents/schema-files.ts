@@ -21,7 +21,7 @@ builder.prismaObjectField(Attachment, 'url', (t) =>
     description: 'Address to download the file from, with the same credentials.',
     select: { documentId: true, id: true },
     resolve: ({ documentId, id }, _args, { call }) =>
-      `${call.platform.baseUrl}/v1/documents/${documentId}/attachments/${id}`,
+      `${call.site.baseUrl}/v1/documents/${documentId}/attachments/${id}`,
   }),
 )
 
@@ -29,7 +29,7 @@ builder.prismaObjectFields(Document, (t) => ({
   attachments: t.relation('attachments', { type: Attachment, description: 'Files that are embedded in the document.' }),
   evidenceUrl: t.string({
     description: 'Address to download the evidence of the exchange from, with the same credentials.',
-    resolve: ({ id }, _args, { call }) => `${call.platform.baseUrl}/v1/documents/${id}/evidence`,
+    resolve: ({ id }, _args, { call }) => `${call.site.baseUrl}/v1/documents/${id}/evidence`,
   }),
 }))
 
@@ -53,7 +53,7 @@ builder.objectField(Evidence, 'url', (t) =>
   t.string({
     description: 'Address to download the archive from, with the same credentials.',
     resolve: ({ documentId }, _args, { call }) =>
-      `${call.platform.baseUrl}/v1/documents/${encodeURIComponent(documentId)}/evidence`,
+      `${call.site.baseUrl}/v1/documents/${encodeURIComponent(documentId)}/evidence`,
   }),
 )
 

@@ -136,7 +136,7 @@ const settled = async <I extends z.ZodType, O, P>(
     const wantsData = selected.some((set) => [...fieldsIn(set, info)].some(({ name }) => name.value === 'refusal'))
     if (!refused || !wantsData || !isExpected(refused)) throw error
     context.refused.push(refused)
-    return new Refused(refused, context.call.platform.baseUrl)
+    return new Refused(refused, context.call.site.baseUrl)
   }
 }
 

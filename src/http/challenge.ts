@@ -10,8 +10,10 @@ import { basicCredentials } from './url-form.ts'
 export const ofKeyInBasic = ({ routeOptions }: FastifyRequest, credentials: Credentials): Credentials => {
   const basic = routeOptions.config.takesUrlForm ? basicCredentials(credentials.authorization) : undefined
   if (basic === undefined) return credentials
-  const { address } = credentials
-  return basic.secret.startsWith(KEY_PREFIX) ? { address, authorization: `Bearer ${basic.secret}` } : { address }
+  const { address, host } = credentials
+  return basic.secret.startsWith(KEY_PREFIX)
+    ? { address, host, authorization: `Bearer ${basic.secret}` }
+    : { address, host }
 }
 
 /** How to come back: with a token, or as a client of OAuth, which is told so only where it came with a header. */

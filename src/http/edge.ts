@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
+import { type Site, hostIn } from '../auth/site.ts'
 import { type Credentials, authenticate, credentialsIn } from '../auth/authenticate.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { refusalIn } from '../kernel/errors/unavailable.ts'
@@ -21,6 +22,8 @@ declare module 'fastify' {
     errorCode: string | undefined
     /** Where a program without credentials reads how to get some (RFC 9728). */
     resourceMetadata: string
+    /** The address of the service, or the own domain that was asked for. */
+    site: Site
     rawBody: Buffer | undefined
   }
   interface FastifyContextConfig {
@@ -53,14 +56,18 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   app.decorateRequest('trace')
   app.decorateRequest('actor', undefined)
   app.decorateRequest('errorCode', undefined)
-  app.decorateRequest('resourceMetadata', `${platform.baseUrl}/.well-known/oauth-protected-resource`)
+  app.decorateRequest('resourceMetadata', '')
+  app.decorateRequest('site')
   app.decorateRequest('rawBody', undefined)
 
   app.addHook('onRequest', async (request, reply) => {
     request.requestId = requestIdOf(request)
     request.trace = newTrace(platform.clock.now(), null)
+    request.site = platform.sites.home
     reply.headers({ 'X-Request-Id': request.requestId, 'X-Content-Type-Options': 'nosniff' })
     refuseTwoHosts(request.raw)
+    request.site = await platform.sites.at(hostIn(request.raw, platform.env.TRUST_PROXY))
+    request.resourceMetadata = `${request.site.baseUrl}/.well-known/oauth-protected-resource`
     if (request.routeOptions.config.open) return tellRate(platform, request, reply)
     if (platform.phase === 'closing') throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
     request.actor = await admit(platform, request, reply)
@@ -177,7 +184,8 @@ const isHost = (name: string | undefined): boolean => name?.length === 4 && name
 /** The call that an operation is executed with. */
 export const callOf = (platform: Platform, request: FastifyRequest): Call => {
   if (!request.actor) throw new AppError('MISSING_AUTH')
-  return { platform, actor: request.actor, requestId: request.requestId, trace: request.trace }
+  const { actor, requestId, trace, site } = request
+  return { platform, actor, requestId, trace, site }
 }
 
 /** Any thrown value as a refusal of ours. An unexpected error is logged, and answered as an internal error. */

@@ -75,7 +75,7 @@ interface RouteCall {
 
 const answerRoute = async ({ platform, door, route, request, reply }: RouteCall): Promise<FastifyReply> => {
   const deprecation = deprecations[coordinateOf(route)]
-  if (deprecation) reply.headers(deprecationHeaders(deprecation, platform.baseUrl))
+  if (deprecation) reply.headers(deprecationHeaders(deprecation, request.site.baseUrl))
   if (route.noStore) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
@@ -114,7 +114,7 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   const refusal = (error: AppError): StoredAnswer => ({
     status: catalog[error.code].status,
     contentType: JSON_TYPE,
-    body: Buffer.from(writeJson(door.refusal(error, request.requestId, platform.baseUrl, spellingFor(request)))),
+    body: Buffer.from(writeJson(door.refusal(error, request.requestId, request.site.baseUrl, spellingFor(request)))),
   })
   return send(reply, await once(platform, idempotency, replay, work, refusal))
 }
@@ -185,6 +185,6 @@ export const answerErrors = (app: FastifyInstance, platform: Platform, door: Doo
     return reply
       .code(catalog[refusal.code].status)
       .header('Content-Type', JSON_TYPE)
-      .send(writeJson(door.refusal(refusal, request.requestId, platform.baseUrl, spelling)))
+      .send(writeJson(door.refusal(refusal, request.requestId, request.site.baseUrl, spelling)))
   })
 }

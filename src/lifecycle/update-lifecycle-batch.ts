@@ -55,7 +55,7 @@ const settleItems = async (call: Preparation, items: readonly (BatchUpdate | Mal
   const refuse = (documentId: string | null, error: AppError): BatchItem => ({
     documentId,
     result: null,
-    error: refusalOf(error, call.platform.baseUrl),
+    error: refusalOf(error, call.site.baseUrl),
   })
   const results: BatchItem[] = []
   const asked: IndexedUpdate[] = []

@@ -72,12 +72,12 @@ export const decideConsent = operation({
     .meta({ examples: [{ allow: true }] }),
   errors: ['RESOURCE_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run(run, { consentId, allow, scopes, companyId }) {
-    const { db, actor, now, platform } = run
+    const { db, actor, now, site } = run
     refuseAgents(actor)
     const request = await openRequest(db, consentId, now)
     if (!allow) {
       const refused = await close(run, consentId, { status: 'refused' })
-      return { allowed: false, code: null, redirectUrl: told(refused, platform.baseUrl, { error: 'access_denied' }) }
+      return { allowed: false, code: null, redirectUrl: told(refused, site.baseUrl, { error: 'access_denied' }) }
     }
     const granted = chosenScopes(actor, request.scopes as Scope[], scopes)
     const boundTo = await boundCompany(db, actor, companyId)
@@ -97,6 +97,6 @@ export const decideConsent = operation({
     })
     if (closed.clientId !== null) await noteUse(run, closed.clientId)
     const isShown = !isDevice && closed.redirectUri === null
-    return { allowed: true, code: isShown ? code : null, redirectUrl: told(closed, platform.baseUrl, { code }) }
+    return { allowed: true, code: isShown ? code : null, redirectUrl: told(closed, site.baseUrl, { code }) }
   },
 })

@@ -17,7 +17,7 @@ export const exchangeHandoff = operation({
   prepare: refuseGuesser,
   async run(run, { handoffToken }) {
     const { db, now } = run
-    const handoff = await handoffOf(db, handoffToken)
+    const handoff = await handoffOf(run, handoffToken)
     if (!handoff) {
       await noteGuess(run)
       throw invalidGrant(UNKNOWN)

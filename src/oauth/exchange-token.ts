@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { requireNetwork } from '../auth/authenticate.ts'
+import { requireSite } from '../auth/site.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { oneOf } from '../kernel/input.ts'
 import { scopeList } from '../keys/key-input.ts'
@@ -54,7 +55,7 @@ const grants: Record<Input['grantType'], (run: Run, input: Input, client: Actor 
 
 /** The key that proves itself by its id and its value. */
 const clientOf = async (
-  { platform, actor }: Preparation,
+  { platform, actor, site }: Preparation,
   { grantType, clientId, clientSecret }: Input,
 ): Promise<Actor | undefined> => {
   if (grantType !== 'client_credentials') return undefined
@@ -63,11 +64,14 @@ const clientOf = async (
   try {
     const client = await platform.keys.actorOf(clientSecret, () => platform.strangers.refuse(address))
     if (client.keyId === clientId && !client.isAgent) {
+      requireSite(site, client)
       requireNetwork(client, address)
       return client
     }
   } catch (error) {
-    if (!(error instanceof AppError) || ['RATE_LIMITED', 'NETWORK_FORBIDDEN'].includes(error.code)) throw error
+    const isOfKey =
+      error instanceof AppError && !['RATE_LIMITED', 'NETWORK_FORBIDDEN', 'DOMAIN_FORBIDDEN'].includes(error.code)
+    if (!isOfKey) throw error
   }
   platform.strangers.note(address)
   throw new AppError('INVALID_CLIENT')

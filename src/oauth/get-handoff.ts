@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Scope } from '../auth/scopes.ts'
+import { pageBrandOf } from '../companies/brand.ts'
 import { operation } from '../operation/operation.ts'
 import { noteGuess, refuseGuesser } from './guesses.ts'
 import { handoffOf } from './handoff.ts'
@@ -17,7 +18,7 @@ export const getHandoff = operation({
   prepare: refuseGuesser,
   async run(run, { handoffToken }) {
     const { db, now } = run
-    const handoff = await handoffOf(db, handoffToken)
+    const handoff = await handoffOf(run, handoffToken)
     if (!handoff) await noteGuess(run)
     if (!handoff || handoff.redeemedAt || handoff.revokedAt || handoff.expiresAt <= now)
       throw invalidGrant('The handoff token is unknown, has expired, or was used before.')
@@ -30,6 +31,8 @@ export const getHandoff = operation({
       clientId === null ? null : db.oauthClient.findUnique({ where: { id: clientId } }),
     ])
     return {
+      /** Whose brand its page has. */
+      brand: await pageBrandOf(db, organizationId, companyId),
       label,
       scopes: scopes as Scope[],
       organizationName: organization.name,

@@ -1,7 +1,7 @@
 /** A handoff: access that a link or a token gives once. */
+import { isKnownAt } from '../auth/site.ts'
 import type { Handoff } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import type { Db } from '../kernel/database/open.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
@@ -18,7 +18,7 @@ type NewHandoff = Pick<
 export const unused = (now: Date) => ({ redeemedAt: null, revokedAt: null, expiresAt: { gt: now } })
 
 export const storeHandoff = async (run: Run, seconds: number, handoff: NewHandoff) => {
-  const { db, now, platform, emit } = run
+  const { db, now, site, emit } = run
   const { organizationId, companyId } = handoff
   if ((await db.handoff.count({ where: { organizationId, ...unused(now) } })) >= MOST_UNUSED)
     throw new AppError('CONFLICT', {
@@ -44,12 +44,13 @@ export const storeHandoff = async (run: Run, seconds: number, handoff: NewHandof
     organizationId,
     companyId,
     handoffToken: value,
-    handoffUrl: `${platform.baseUrl}/oauth/handoff/${value}`,
+    handoffUrl: `${site.baseUrl}/oauth/handoff/${value}`,
     expiresIn: Math.floor((expiresAt.getTime() - now.getTime()) / 1_000),
   }
 }
 
-export const handoffOf = async (db: Db, token: string): Promise<Handoff | null> => {
+/** At an own domain, handoffs of others are unknown. */
+export const handoffOf = async ({ db, site }: Run, token: string): Promise<Handoff | null> => {
   const found = await db.handoffHash.findUnique({ where: { hash: hashOfSecret(token) }, include: { handoff: true } })
-  return found?.handoff ?? null
+  return found && isKnownAt(site, found.handoff) ? found.handoff : null
 }

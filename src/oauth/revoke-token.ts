@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hashOfKey } from '../auth/bearer-key.ts'
+import { type Site, isKnownAt } from '../auth/site.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { endKeys } from '../keys/agent-key.ts'
 import { operation } from '../operation/operation.ts'
@@ -7,12 +8,18 @@ import { noteGuess, refuseGuesser } from './guesses.ts'
 import { secret } from './oauth-input.ts'
 import { forgetKeys } from './tokens.ts'
 
+interface Agent {
+  organizationId: string
+  keyId: string
+}
+
 /** The agent that a token or a refresh token belongs to. */
-const agentWith = async (db: Db, token: string): Promise<{ organizationId: string; keyId: string } | null> => {
+const agentWith = async (db: Db, site: Site, token: string): Promise<Agent | null> => {
   const hash = hashOfKey(token)
   const access = await db.apiKeyHash.findUnique({ where: { hash }, include: { key: true } })
-  if (access) return access.key.kind === 'agent' ? access : null
-  return db.oauthRefreshToken.findUnique({ where: { hash } })
+  if (access) return access.key.kind === 'agent' && isKnownAt(site, access.key) ? access : null
+  const refresh = await db.oauthRefreshToken.findUnique({ where: { hash }, include: { key: true } })
+  return refresh && isKnownAt(site, refresh.key) ? refresh : null
 }
 
 export const revokeToken = operation({
@@ -26,7 +33,7 @@ export const revokeToken = operation({
   errors: ['RATE_LIMITED'],
   prepare: refuseGuesser,
   async run(run, { token }) {
-    const agent = await agentWith(run.db, token)
+    const agent = await agentWith(run.db, run.site, token)
     if (!agent) await noteGuess(run)
     else {
       await endKeys(run.db, agent.organizationId, [agent.keyId], run.now)

@@ -97,7 +97,7 @@ export const startAuthorization = operation({
     return {
       requestId: id,
       requestUri: REQUEST_URI + id,
-      consentUrl: `${run.platform.baseUrl}/oauth/consent/${id}`,
+      consentUrl: `${run.site.baseUrl}/oauth/consent/${id}`,
       expiresIn: CONSENT_SECONDS,
     }
   },

@@ -32,7 +32,7 @@ export const startDeviceAuthorization = operation({
     const { value: deviceCode, hash: deviceHash } = newSecret('device')
     const userCode = newUserCode()
     await storeRequest(run, { ...asking, scopes, deviceHash, userCode })
-    const verificationUri = `${run.platform.baseUrl}/oauth/device`
+    const verificationUri = `${run.site.baseUrl}/oauth/device`
     return {
       deviceCode,
       userCode,

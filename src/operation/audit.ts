@@ -8,6 +8,7 @@ export const auditKinds = {
   webhook: 'A webhook was created, changed or deleted.',
   quotas: 'The quotas of a company changed.',
   settings: 'The settings of a company or of the platform changed.',
+  domain: 'An own domain was claimed, checked or released.',
   company: 'A company was suspended, resumed, removed, published or brought back.',
   organization: 'The plan or the profile of the organization changed.',
   member: 'A person was seen for the first time or with other roles or scopes, or a request to join was decided.',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Actor, requireAccess } from '../auth/actor.ts'
 import type { Access } from '../auth/scopes.ts'
+import type { Site } from '../auth/site.ts'
 import { mayRead, requireWholeOrganization } from '../auth/visibility.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
@@ -21,6 +22,8 @@ export interface Call {
   actor: Actor
   requestId: string
   trace: Trace
+  /** Where the request has come in: links in its answer begin there. */
+  site: Site
   /** Present when the caller asked for the effect to happen once only. */
   idempotency?: IdempotentCall | undefined
 }
@@ -34,6 +37,8 @@ export interface Preparation extends Call {
 export interface Run {
   platform: OperationPlatform
   actor: Actor
+  /** Where links in the answer begin. */
+  site: Site
   db: Db
   now: Date
   /** What GraphQL selected, for Prisma; absent for other doors. */
@@ -134,9 +139,10 @@ const refuse = (): never => {
   throw new Error('What does not run in a transaction cannot emit or enqueue.')
 }
 
-const runOn = ({ platform, actor }: Call, db: Db, select: object = {}): Run => ({
+const runOn = ({ platform, actor, site }: Call, db: Db, select: object = {}): Run => ({
   platform,
   actor,
+  site,
   db,
   now: platform.clock.now(),
   select,

@@ -1,5 +1,6 @@
 import type { KeyRing } from '../auth/credentials.ts'
 import type { OrganizationCache, SettleOrganization } from '../auth/organizations.ts'
+import type { Sites } from '../auth/sites.ts'
 import type { Strangers } from '../auth/strangers.ts'
 import type { TokenVerifier } from '../auth/tokens.ts'
 import type { Hub } from '../engine/feed/hub.ts'
@@ -27,8 +28,6 @@ import type { Cursors } from './pagination.ts'
 /** What an operation may use while its transaction is open: no upstream, no second connection. */
 export interface OperationPlatform {
   env: Env
-  /** Where links and documentation addresses start. */
-  baseUrl: string
   clock: Clock
   cursors: Cursors
   /** Seals the secrets that are kept. */
@@ -43,6 +42,10 @@ export interface OperationPlatform {
 
 /** Everything that one process serves with. Built once by the application; nothing else holds state. */
 export interface Platform extends OperationPlatform {
+  /** The address of the service. Links begin with that of the site (`Call`), or of the organization (`sites.of`). */
+  baseUrl: string
+  /** The own domains of organizations. */
+  sites: Sites
   log: Log
   metrics: Metrics
   db: Database

@@ -1,5 +1,6 @@
 /** A temporary organization with a company. Bootstrap gives it a key, a handoff a token that works once. */
 import type { Actor } from '../auth/actor.ts'
+import type { Site } from '../auth/site.ts'
 import { keyTypes } from '../auth/key-types.ts'
 import { claimParticipants } from '../companies/claims.ts'
 import { fullCapabilities, searchTextOf, slugOf } from '../companies/company.ts'
@@ -17,9 +18,11 @@ const HOUR_MS = 3_600_000
 
 /** Sandboxes are made by whoever comes, so many an hour. */
 export const limitSandboxes = async (
-  { platform, actor }: { platform: OperationPlatform; actor: Actor },
+  { platform, actor, site }: { platform: OperationPlatform; actor: Actor; site: Site },
   way: 'bootstrap' | 'handoff',
 ): Promise<void> => {
+  // The new organization would not be known where it was made.
+  if (site.organizationId !== null) throw new AppError('DOMAIN_FORBIDDEN')
   const hit = await platform.rate.hit(`${way}:${actor.caller}`, PER_ADDRESS_AND_HOUR, platform.clock.steady(), HOUR_MS)
   if (!hit.allowed)
     throw new AppError('RATE_LIMITED', {

@@ -45,7 +45,7 @@ export const onboardCompanies = forPlatforms({
       const one = ready[index] as (typeof ready)[number]
       outcomes.push(one instanceof AppError ? one : await runInSavepoint(run, (own) => storeOnboarding(own, item, one)))
     }
-    const batch = batchOf(outcomes, run.platform.baseUrl)
+    const batch = batchOf(outcomes, run.site.baseUrl)
     await finishImport(run, requestId, { examined: items.length, failed: batch.failed })
     return batch
   },

@@ -43,6 +43,9 @@ export const settingsView = view<ShownSettings>()(
       .list()
       .by(['own'], ({ own }: Pick<ShownSettings, 'own'>) => Object.keys(own).toSorted()),
     defaults: object(defaultsView, 'What new companies begin with. Null for a single company.').orNull(),
+    customDomain: text('The own domain that links in mails begin with. Null when no domain is active.')
+      .orNull()
+      .like('pay.atelier.example'),
     updatedAt: instant('When the settings were last changed. Null when they never were.').orNull(),
   },
 )

@@ -4,6 +4,7 @@ import { type Branding, type CompanyDefaults, WHOLE, brandOf, brandingIn } from 
 import { visibleCompany } from '../companies/company.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Db } from '../kernel/database/open.ts'
+import { customDomainOf } from './domains/custom-domain.ts'
 
 export interface ShownSettings {
   organizationId: string
@@ -11,6 +12,7 @@ export interface ShownSettings {
   branding: Awaited<ReturnType<typeof brandOf>>
   own: Branding
   defaults: CompanyDefaults | null
+  customDomain: string | null
   updatedAt: Date | null
 }
 
@@ -37,6 +39,7 @@ export const shownSettings = async (
     companyId,
     branding: await brandOf(db, organizationId, companyId),
     own: brandingIn(row ?? undefined),
+    customDomain: await customDomainOf(db, organizationId, companyId),
     defaults: companyId === null ? ((row?.defaults ?? {}) as CompanyDefaults) : null,
     updatedAt: row?.updatedAt ?? null,
   }

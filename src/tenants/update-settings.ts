@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WHOLE } from '../companies/brand.ts'
 import { companyRef } from '../companies/company.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
+import { preferDomain } from './domains/custom-domain.ts'
 import { forPlatforms } from './for-platforms.ts'
 import { branding, defaults } from './settings-input.ts'
 import { companyOfSettings, shownSettings } from './tenant-settings.ts'
@@ -31,10 +32,18 @@ export const updatePlatformSettings = forPlatforms({
       companyId: companyRef.optional().describe('The company, with a white-label key.'),
       branding: branding.optional(),
       defaults: defaults.optional(),
+      customDomain: z
+        .string()
+        .max(300)
+        .nullish()
+        .describe('The claimed domain that links in mails begin with, where several are active. Null: the oldest.')
+        .meta({ examples: ['pay.atelier.example'] }),
     })
     .meta({ examples: [{ branding: { name: 'Atelier Invoices', supportEmail: 'help@example.com' } }] }),
   errors: ['COMPANY_NOT_FOUND', 'BRANDING_CONTRAST', 'INVALID_CURRENCY', 'INVALID_ENUM'],
-  async run({ db, actor: { organizationId }, actor, now, emit, audit }, given) {
+  async run(run, given) {
+    const { db, actor, now, emit } = run
+    const { organizationId } = actor
     const companyId = await companyOfSettings(db, actor, given.companyId)
     if (companyId !== null && given.defaults)
       throw refusal('INVALID_REQUEST', 'defaults', 'New companies begin with what the organization says.')
@@ -50,14 +59,19 @@ export const updatePlatformSettings = forPlatforms({
       updatedAt: now,
     }
     await db.tenantSettings.update({ where: { organizationId_companyId: key }, data })
-    audit({
+    run.audit({
       kind: 'settings',
       subjectId: companyId ?? organizationId,
       companyId,
       before: { ...audited(before.branding as Values), ...(before.defaults as Values) },
       after: { ...audited(data.branding as Values), ...(data.defaults as Values) },
     })
-    const changes = [...Object.keys(given.branding ?? {}), ...Object.keys(given.defaults ?? {})].toSorted()
+    if (given.customDomain !== undefined) await preferDomain(run, companyId, given.customDomain)
+    const changes = [
+      ...(given.customDomain === undefined ? [] : ['customDomain']),
+      ...Object.keys(given.branding ?? {}),
+      ...Object.keys(given.defaults ?? {}),
+    ].toSorted()
     if (changes.length > 0) emit('platform.settings_updated', { companyId, changes }, { companyId })
     return shownSettings(db, organizationId, companyId)
   },

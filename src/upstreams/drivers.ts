@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Client } from '../kernel/database/open.ts'
 import { type Env, SettingsError } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { domainTargetOf } from '../kernel/own-address.ts'
 import { SANDBOX_SEAT, serviceProviderId } from '../values/service-provider.ts'
 import { phase4AccessPoint } from './access-point/phase4.ts'
 import { phossAccessPoint } from './access-point/phoss.ts'
@@ -146,7 +147,7 @@ export const directorySearchFor = ({ env }: UpstreamOptions): DirectorySearch =>
 
 /** The domains of made-up companies are made up as well. */
 export const domainsFor = ({ env, client }: UpstreamOptions): DomainRecords =>
-  env.SERVICE_MODE === 'live' ? systemDomains() : sandboxDomains(client)
+  env.SERVICE_MODE === 'live' ? systemDomains() : sandboxDomains(client, domainTargetOf(env))
 
 /** As long as nobody says where the real portal is, a live deployment tells nobody, and what is due stays due. */
 const noPortal: Portal = {

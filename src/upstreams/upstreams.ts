@@ -1,3 +1,4 @@
+import { type DomainUpstream, dnsBehind } from './dns/behind.ts'
 import { SettingsError } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { newTrace } from '../kernel/trace.ts'
@@ -38,7 +39,7 @@ export interface Upstreams {
     withdraw(trace: Trace, peppolId: string): Promise<void>
   }
   /** What the owner of a domain says in the DNS. */
-  dns: { textsOf(trace: Trace, name: string): Promise<readonly string[]> }
+  dns: DomainUpstream
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
   ppf: { submit(trace: Trace, flow: PortalFlow): Promise<PortalAnswer> }
@@ -79,7 +80,6 @@ export interface StorageUpstream {
 }
 
 const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
-const DNS_TIMEOUT_MS = 10_000
 const SMP_TIMEOUT_MS = 45_000
 const STORAGE_TIMEOUT_MS = 30_000
 /** A bucket of millions takes its time. */
@@ -110,7 +110,7 @@ type Drivers = Awaited<ReturnType<typeof openDrivers>>
 
 export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams> => {
   const drivers = await openDrivers(options)
-  const { registries, directory, dns, storage, mail } = drivers
+  const { registries, directory, storage, mail } = drivers
   if (storage.driver) await checkStore(storage.driver, storage.circuit, options)
   return {
     circuits: circuitsOf(drivers),
@@ -118,10 +118,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
     directory: directory.driver,
     directorySearch: searchBehind(drivers),
     smp: smpBehind(drivers),
-    dns: {
-      textsOf: (trace, name) =>
-        dns.circuit.call(trace, `textsOf ${name}`, DNS_TIMEOUT_MS, (signal) => dns.driver.textsOf(name, signal)),
-    },
+    dns: dnsBehind(drivers.dns),
     accessPoint: accessPointBehind(drivers, options.env.ACCESS_POINT_TIMEOUT_MS),
     storage: { external: storage.driver && storageBehind(storage.driver, storage.circuit) },
     ppf: portalBehind(drivers, options.env.PPF_TIMEOUT_MS),

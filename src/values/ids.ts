@@ -34,6 +34,7 @@ export const prefixes = {
   sdiMessage: 'sdim',
   bulkOperation: 'bulk',
   onboardingLink: 'onb',
+  domain: 'dom',
 } as const
 
 export type IdKind = keyof typeof prefixes

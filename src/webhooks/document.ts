@@ -63,7 +63,7 @@ type TargetEvent = Pick<
 
 /** The answer of a document about an event. What is wrong with it is told in the answer. */
 const answerAbout = async (
-  { keptDocuments, env, baseUrl }: Platform,
+  { keptDocuments, env, sites }: Platform,
   { document, documentScopes: scopes, ...webhook }: Omit<WebhookTarget, 'document'> & { document: string },
   event: TargetEvent,
 ): Promise<object> => {
@@ -77,6 +77,7 @@ const answerAbout = async (
     return answer
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    const { baseUrl } = await sites.of(actor.organizationId, actor.companyId)
     const { message, ...extensions } = refusalOf(error, baseUrl)
     return { errors: [{ message, extensions }] }
   }

@@ -20,9 +20,10 @@ afterAll(() => app.close())
 
 const call = async () => ({
   platform: app.platform,
-  actor: await authenticate(app.platform, { authorization: `Bearer ${tenant.key}`, address: '127.0.0.1' }),
+  actor: await authenticate(app.platform, { authorization: `Bearer ${tenant.key}`, host: '', address: '127.0.0.1' }),
   requestId: newId('request'),
   trace: newTrace(app.clock.now(), tenant.organizationId),
+  site: app.platform.sites.home,
 })
 
 /** An operation with the fault that is looked for: it answers whatever rows it is told to. */

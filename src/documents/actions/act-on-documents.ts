@@ -31,6 +31,6 @@ export const actOnDocuments = operation({
     const outcomes = []
     // An action is refused before it writes anything, so that nothing has to be taken back.
     for (const update of updates) outcomes.push(await settle(() => act(run, update)))
-    return batchOf(outcomes, run.platform.baseUrl)
+    return batchOf(outcomes, run.site.baseUrl)
   },
 })

@@ -2,16 +2,23 @@ import { GraphQLError } from 'graphql'
 import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../../kernel/errors/catalog.ts'
 import { refusalIn } from '../../kernel/errors/unavailable.ts'
-import type { Platform } from '../../operation/platform.ts'
+import type { Site } from '../../auth/site.ts'
+import type { Log } from '../../kernel/log.ts'
+
+/** Where an error is told: at the site of the request, and in the log when it is a fault of ours. */
+export interface ErrorPlace {
+  site: Site
+  log: Log
+}
 
 /** The catalog's refusal as GraphQL carries it. */
 export const graphqlError = (
   error: AppError,
-  platform: Platform,
+  place: ErrorPlace,
   requestId: string,
   from?: GraphQLError,
 ): GraphQLError => {
-  const { message, ...rest } = errorBody(error, requestId, platform.baseUrl)
+  const { message, ...rest } = errorBody(error, requestId, place.site.baseUrl)
   return new GraphQLError(message, {
     nodes: from?.nodes,
     source: from?.source,
@@ -61,7 +68,7 @@ const codeOf = (code: unknown, http: unknown): ErrorCode =>
  * Gives an error its stable code. One that is not a refusal of ours is logged, and answered with the request id alone.
  */
 export const maskError = (
-  platform: Platform,
+  place: ErrorPlace,
   requestId: string,
   error: unknown,
   note?: (error: AppError) => void,
@@ -70,7 +77,7 @@ export const maskError = (
   const refusal = appErrorIn(error)
   if (refusal) {
     note?.(refusal)
-    return graphqlError(refusal, platform, requestId, from)
+    return graphqlError(refusal, place, requestId, from)
   }
   if (isRequestFault(error)) {
     // Errors of compiled documents may have no extensions.
@@ -80,12 +87,12 @@ export const maskError = (
     if (originalError !== undefined) more['http'] = { ...(more['http'] as object), spec: false }
     const invalid = new AppError(codeOf(code, more['http']), { message: error.message })
     note?.(invalid)
-    const masked = graphqlError(invalid, platform, requestId, from)
+    const masked = graphqlError(invalid, place, requestId, from)
     Object.assign(masked.extensions, more)
     return masked
   }
-  platform.log.error({ err: from?.originalError ?? error, requestId }, 'Unexpected error')
+  place.log.error({ err: from?.originalError ?? error, requestId }, 'Unexpected error')
   const internal = new AppError('INTERNAL_ERROR')
   note?.(internal)
-  return graphqlError(internal, platform, requestId, from)
+  return graphqlError(internal, place, requestId, from)
 }

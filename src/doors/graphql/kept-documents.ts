@@ -121,7 +121,8 @@ export const keptDocuments = (platformOf: () => Platform): KeptDocuments => ({
     const platform = platformOf()
     const requestId = newId('request')
     const trace = newTrace(platform.clock.now(), actor.organizationId)
-    const contextValue = newContext({ platform, actor, requestId, trace })
+    const site = await platform.sites.of(actor.organizationId, actor.companyId)
+    const contextValue = newContext({ platform, actor, requestId, trace, site })
     const result = withinLimits(
       await execute({
         schema,
@@ -131,7 +132,7 @@ export const keptDocuments = (platformOf: () => Platform): KeptDocuments => ({
         contextValue,
       }),
     )
-    const errors = result.errors?.map((error) => maskError(platform, requestId, error))
+    const errors = result.errors?.map((error) => maskError({ log: platform.log, site }, requestId, error))
     return errors ? { ...result, errors } : result
   },
 })

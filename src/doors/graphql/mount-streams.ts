@@ -48,7 +48,7 @@ class Streams {
     const uncount = this.#byOrganization.open(actor.organizationId)
     if (!uncount)
       throw new AppError('RATE_LIMITED', { message: 'This organization has too many open streams.', retryAfter: 10 })
-    const stream = new OperationStream(this.#platform, () => {
+    const stream = new OperationStream({ log: this.#platform.log, site: request.site }, () => {
       uncount()
       this.#streams.delete(stream.token)
     })

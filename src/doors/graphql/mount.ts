@@ -62,7 +62,7 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
     config: { door: 'graphql', maxForm: limits.formBytes },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       if (wantsPage(request)) return page.send(request, reply)
-      const response = await answerBy(yoga, platform, request, reply)
+      const response = await answerBy(yoga, request, reply)
       for (const [name, value] of response.headers) reply.header(name, value)
       reply.code(response.status)
       // A web stream is slow: only an answer that comes in parts is sent as one.
@@ -80,7 +80,7 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
     noteRefusal(refusal, request, reply)
     return reply
       .code(catalog[refusal.code].status)
-      .send({ errors: [graphqlError(refusal, platform, request.requestId).toJSON()] })
+      .send({ errors: [graphqlError(refusal, { log: platform.log, site: request.site }, request.requestId).toJSON()] })
   })
 }
 
@@ -101,18 +101,13 @@ const acceptBodies = (app: FastifyInstance): void => {
   )
 }
 
-const answerBy = (
-  yoga: Yoga,
-  platform: Platform,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Response | Promise<Response> => {
+const answerBy = (yoga: Yoga, request: FastifyRequest, reply: FastifyReply): Response | Promise<Response> => {
   const context = { fastifyRequest: request, reply }
   const { body } = request
   // The raw body must not reach the request log: the door logs what it reads from it.
   if (typeof body === 'string' || body instanceof Form) request.body = undefined
   if (body instanceof Form)
-    return yoga.fetch(asJsonRequest(request, platform.baseUrl), { ...context, params: paramsOf(body) } as never)
+    return yoga.fetch(asJsonRequest(request, request.site.baseUrl), { ...context, params: paramsOf(body) } as never)
   if (typeof body !== 'string') return yoga.handleNodeRequestAndResponse(request, reply, context as never)
   const { method, headers, host, url, signal } = request
   const init = { method, headers: headers as Record<string, string>, body, signal }

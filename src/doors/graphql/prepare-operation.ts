@@ -5,7 +5,7 @@ import { refusalIn } from '../../kernel/errors/unavailable.ts'
 import type { Call } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { documentReader } from './documents.ts'
-import { maskError } from './errors.ts'
+import { type ErrorPlace, maskError } from './errors.ts'
 import { excesses, unfit } from './limits.ts'
 import { errorBehaviorIn } from './on-error.ts'
 import { type PersistedRequest, documentFinder } from './persisted.ts'
@@ -17,8 +17,10 @@ export interface Question extends PersistedRequest {
   onError?: unknown
 }
 
-export const maskedErrors = (platform: Platform, requestId: string, errors: readonly unknown[]): GraphQLError[] =>
-  errors.map((error) => maskError(platform, requestId, error))
+export const maskedErrors = (place: ErrorPlace, requestId: string, errors: readonly unknown[]): GraphQLError[] =>
+  errors.map((error) => maskError(place, requestId, error))
+
+export const placeOf = ({ platform, site }: Call): ErrorPlace => ({ log: platform.log, site })
 
 /** Answers what to execute, or the errors to answer instead. */
 export const operationReader = (
@@ -33,11 +35,11 @@ export const operationReader = (
       const contextValue = newContext(call, { onError: errorBehaviorIn(question.onError) })
       const errors =
         invalid.length > 0 ? invalid : [...excesses(document, variables ?? {}), ...unfit(variables, contextValue)]
-      if (errors.length > 0) return maskedErrors(platform, call.requestId, errors)
+      if (errors.length > 0) return maskedErrors(placeOf(call), call.requestId, errors)
       return { schema, document, variableValues: variables, operationName, contextValue }
     } catch (error) {
       const known = error instanceof GraphQLError ? error : refusalIn(error)
-      return maskedErrors(platform, call.requestId, [known ?? new GraphQLError('The operation cannot be read.')])
+      return maskedErrors(placeOf(call), call.requestId, [known ?? new GraphQLError('The operation cannot be read.')])
     }
   }
 }

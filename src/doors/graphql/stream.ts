@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type ExecutionArgs, type ExecutionResult, execute, getOperationAST } from 'graphql'
 import { AppError } from '../../kernel/errors/app-error.ts'
-import type { Platform } from '../../operation/platform.ts'
+import type { ErrorPlace } from './errors.ts'
 import { limits } from '../../values/limits.ts'
 import { withinLimits } from './limits.ts'
 import { withErrorBehavior } from './on-error.ts'
@@ -23,7 +23,7 @@ type Results = AsyncIterator<ExecutionResult>
 /** One stream, and the operations whose answers it carries. A slow reader holds up its own operations alone. */
 export class OperationStream {
   readonly token = randomUUID()
-  readonly #platform: Platform
+  readonly #place: ErrorPlace
   readonly #onEnd: () => void
   readonly #operations = new Map<string, Results | null>()
   readonly #opened = Promise.withResolvers<ServerResponse>()
@@ -32,8 +32,8 @@ export class OperationStream {
   #beating: NodeJS.Timeout | undefined
   #hasEnded = false
 
-  constructor(platform: Platform, onEnd: () => void) {
-    this.#platform = platform
+  constructor(place: ErrorPlace, onEnd: () => void) {
+    this.#place = place
     this.#onEnd = onEnd
   }
 
@@ -104,7 +104,7 @@ export class OperationStream {
   async #send(id: string, given: ExecutionResult, requestId: string): Promise<void> {
     if (!this.#operations.has(id)) return
     const { errors, ...rest } = withinLimits(given)
-    const payload = errors ? { ...rest, errors: maskedErrors(this.#platform, requestId, errors) } : rest
+    const payload = errors ? { ...rest, errors: maskedErrors(this.#place, requestId, errors) } : rest
     await this.#write(`event: next\ndata: ${JSON.stringify({ id, payload })}\n\n`)
   }
 

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws'
 import type { Actor } from '../../auth/actor.ts'
 import { callerAddress } from '../../auth/caller-address.ts'
 import { type Credentials, authenticate, credentialsIn } from '../../auth/authenticate.ts'
+import { hostIn } from '../../auth/site.ts'
 import { endOfCredentials } from '../../auth/credentials-end.ts'
 import { logCall } from '../../engine/requests/log-call.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -19,10 +20,10 @@ import { newTrace } from '../../kernel/trace.ts'
 import type { Call } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newId } from '../../values/ids.ts'
-import { maskError } from './errors.ts'
+import { type ErrorPlace, maskError } from './errors.ts'
 import { withinLimits } from './limits.ts'
 import { applyCost } from './cost.ts'
-import { maskedErrors, operationReader } from './prepare-operation.ts'
+import { maskedErrors, operationReader, placeOf } from './prepare-operation.ts'
 import { withErrorBehavior } from './on-error.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
@@ -90,11 +91,12 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
  */
 const credentialsOf = (platform: Platform, parameters: Parameters, request: IncomingMessage): Credentials => {
   const given = new Map(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), textOf(value)]))
-  const { authorization, organizationId, companyId, address } = credentialsIn(platform, request)
+  const { authorization, organizationId, companyId, address, host } = credentialsIn(platform, request)
   return {
     authorization: given.get('authorization') ?? authorization,
     organizationId: given.get('x-service-organization-id') ?? given.get('organization-id') ?? organizationId,
     companyId: given.get('x-service-company') ?? companyId,
+    host,
     address,
   }
 }
@@ -133,7 +135,10 @@ class SocketOperations {
       onError: (_context, _id, _payload, errors) => errors.map((error) => this.#maskOnce(error as GraphQLError)),
       onNext: (_context, _id, _payload, args, whole) => {
         const result = withinLimits(whole)
-        return result.errors ? { ...result, errors: this.#masked(requestIdOf(args), result.errors) } : result
+        const { call } = args.contextValue as Context
+        return result.errors
+          ? { ...result, errors: maskedErrors(placeOf(call), call.requestId, result.errors) }
+          : result
       },
     }
   }
@@ -198,14 +203,21 @@ class SocketOperations {
       if (!Array.isArray(read)) await applyCost(this.#platform, call.actor, read.document, payload.variables)
       return read
     } catch (error) {
-      return this.#masked(requestId, [refusalIn(error) ?? new GraphQLError('The operation cannot be read.')])
+      const place = await this.#placeOf(socket)
+      return maskedErrors(place, requestId, [refusalIn(error) ?? new GraphQLError('The operation cannot be read.')])
     }
   }
 
   async #callOf({ credentials, request }: Socket, requestId: string): Promise<Call> {
     const platform = this.#platform
     const actor = await authenticate(platform, credentials ?? credentialsOf(platform, {}, request))
-    return { platform, actor, requestId, trace: newTrace(platform.clock.now(), actor.organizationId) }
+    const { site } = await this.#placeOf({ request })
+    return { platform, actor, requestId, trace: newTrace(platform.clock.now(), actor.organizationId), site }
+  }
+
+  async #placeOf({ request }: Pick<Socket, 'request'>): Promise<ErrorPlace> {
+    const { log, sites, env } = this.#platform
+    return { log, site: await sites.at(hostIn(request, env.TRUST_PROXY)) }
   }
 
   /** A single result goes to the request log; a subscription has no end to be logged at. */
@@ -213,7 +225,7 @@ class SocketOperations {
     if (Symbol.asyncIterator in result || result instanceof Promise) return
     const { call, refused } = args.contextValue as Context
     noteCaller(this.#platform, call)
-    const [first] = this.#masked(call.requestId, [...(result.errors ?? []), ...refused].slice(0, 1))
+    const [first] = maskedErrors(placeOf(call), call.requestId, [...(result.errors ?? []), ...refused].slice(0, 1))
     logCall(this.#platform.requestLog, call, {
       method: 'WS',
       path: '/graphql',
@@ -223,15 +235,10 @@ class SocketOperations {
     })
   }
 
-  #masked(requestId: string, errors: readonly unknown[]): GraphQLError[] {
-    return maskedErrors(this.#platform, requestId, errors)
-  }
-
   /** Errors of `#prepare` are masked when they come here; those that graphql-ws found itself are not. */
   #maskOnce(error: GraphQLError) {
+    const { log, sites } = this.#platform
     const isMasked = error.extensions?.['requestId'] !== undefined
-    return (isMasked ? error : maskError(this.#platform, newId('request'), error)).toJSON()
+    return (isMasked ? error : maskError({ log, site: sites.home }, newId('request'), error)).toJSON()
   }
 }
-
-const requestIdOf = ({ contextValue }: ExecutionArgs): string => (contextValue as Context).call.requestId

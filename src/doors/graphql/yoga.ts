@@ -221,13 +221,14 @@ async function* maskedStream(
 }
 
 /** Gives every error its code, and notes each refusal for the request log. */
-const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
+const useMasking = ({ log }: Platform): Plugin<object, ServerContext> => ({
   onResultProcess({ result, setResult, serverContext }) {
     const { fastifyRequest, reply } = serverContext
+    const place = { log, site: fastifyRequest.site }
     if (Symbol.asyncIterator in result)
       return setResult(
         maskedStream(result as AsyncIterable<ExecutionResult>, (error) =>
-          maskError(platform, fastifyRequest.requestId, error),
+          maskError(place, fastifyRequest.requestId, error),
         ) as never,
       )
     if (Array.isArray(result)) return
@@ -235,7 +236,7 @@ const useMasking = (platform: Platform): Plugin<object, ServerContext> => ({
     const { errors } = answer
     if (!errors?.length) return
     const masked = errors.map((error) =>
-      maskError(platform, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)),
+      maskError(place, fastifyRequest.requestId, error, (refusal) => noteRefusal(refusal, fastifyRequest, reply)),
     )
     // Refused before anything ran: the status says so to clients that accept application/graphql-response+json.
     if (!('data' in answer))

@@ -31,7 +31,7 @@ const runTool = async ({ platform, request, call }: Visit, name: string, given: 
   } catch (error) {
     const refusal = asAppError(error, request, platform)
     request.errorCode = refusal.code
-    const text = JSON.stringify({ error: errorBody(refusal, request.requestId, platform.baseUrl) })
+    const text = JSON.stringify({ error: errorBody(refusal, request.requestId, request.site.baseUrl) })
     return { content: [{ type: 'text' as const, text }], isError: true }
   }
 }
@@ -64,13 +64,17 @@ const handlerFor = (sdk: Kit, visit: Visit): McpHttpHandler =>
   })
 
 const answer = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  request.resourceMetadata = `${platform.baseUrl}/.well-known/oauth-protected-resource/mcp`
+  request.resourceMetadata = `${request.site.baseUrl}/.well-known/oauth-protected-resource/mcp`
   const call = callOf(platform, request)
   if (call.actor.kind === 'public') throw new AppError('MISSING_AUTH')
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'authorization' && name !== 'content-length') headers.set(name, value)
-  const asked = new Request(`${platform.baseUrl}/mcp`, { method: 'POST', headers, body: JSON.stringify(request.body) })
+  const asked = new Request(`${request.site.baseUrl}/mcp`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(request.body),
+  })
   const response = await handlerFor(await kit(), { platform, request, call }).fetch(asked, { parsedBody: request.body })
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)

@@ -7,6 +7,7 @@ import { fingerprint } from '../../kernel/env/forms.ts'
 import { isSameSecret } from '../../kernel/same-secret.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { mountAsk } from './ask.ts'
 import { limits } from '../../values/limits.ts'
 
 /**
@@ -47,6 +48,7 @@ export const mountNetwork = (app: FastifyInstance, platform: Platform): void => 
     )
     return reply.code(repeated ? 200 : 201).send({ documentId, repeated })
   })
+  mountAsk(app, platform)
   // The Italian interchange system reports here, by SOAP messages, what became of a file; the proxy in front ends its
   // TLS.
   app.post('/network/sdi', { config, onRequest }, async (request, reply) => {

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../auth/actor.ts'
 import { authenticate } from '../../auth/authenticate.ts'
 import { callerAddress } from '../../auth/caller-address.ts'
+import { hostIn } from '../../auth/site.ts'
 import { KEY_PREFIX } from '../../auth/key-types.ts'
+import { pageBrandOf } from '../../companies/brand.ts'
 import { listCompanies } from '../../companies/list-companies.ts'
 import { whoAmI } from '../../identity/who-am-i.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -37,14 +39,18 @@ export const visitOf = (platform: Platform, request: FastifyRequest, reply: Fast
   consentId: (request.params as { consentId: string }).consentId,
 })
 
-const addressOf = ({ platform, request }: ConsentVisit): string => callerAddress(request.raw, platform.env.TRUST_PROXY)
+/** Where the visitor sits and what it has asked for; who it is, the page knows. */
+const placeOf = ({ platform, request }: ConsentVisit) => ({
+  address: callerAddress(request.raw, platform.env.TRUST_PROXY),
+  host: hostIn(request.raw, platform.env.TRUST_PROXY),
+})
 
 /** Whoever signed in; undefined where nobody has, or the credentials have ended since. */
 export const actorIn = async (visit: ConsentVisit, session: Session | undefined): Promise<Actor | undefined> => {
   if (session?.authorization === undefined) return undefined
   const { authorization, organizationId } = session
   try {
-    return await authenticate(visit.platform, { authorization, organizationId, address: addressOf(visit) })
+    return await authenticate(visit.platform, { authorization, organizationId, ...placeOf(visit) })
   } catch (error) {
     if (error instanceof AppError && error.code !== 'RATE_LIMITED') return undefined
     throw error
@@ -94,10 +100,11 @@ const showDecision = async (
   actor: Actor,
   problem?: string,
 ) => {
-  const { request, reply, words } = visit
+  const { platform, request, reply, words } = visit
   const call = callAs(visit, actor)
   const { organizations } = await execute(whoAmI, call, {})
-  const own = organizations.filter(({ id }) => actor.kind === 'user' || id === actor.organizationId)
+  const mayChoose = actor.kind === 'user' && request.site.organizationId === null
+  const own = organizations.filter(({ id }) => mayChoose || id === actor.organizationId)
   const page = {
     words,
     consent,
@@ -113,6 +120,7 @@ const showDecision = async (
     title: words.access(consent.clientName),
     body: decisionPage(page),
     target,
+    brand: await pageBrandOf(platform.db.client, actor.organizationId, actor.companyId),
     status: problem === undefined ? 200 : 400,
   })
 }
@@ -133,7 +141,8 @@ export const showConsent = async (visit: ConsentVisit, problem?: string): Promis
       words,
       consent,
       csrf: session.csrf,
-      isSandbox: SERVICE_MODE === 'sandbox',
+      // An organization of its own would not be known at the own domain of another.
+      isSandbox: SERVICE_MODE === 'sandbox' && request.site.organizationId === null,
       hasProvider: OIDC_CLIENT_ID !== undefined,
       problem,
     }),

@@ -33,12 +33,12 @@ const start = async (platform: Platform, request: FastifyRequest, parameters: UR
     return `/oauth/consent/${requestId}`
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') throw error
-    const { error: code, error_description } = oauthError(error, platform.baseUrl)
+    const { error: code, error_description } = oauthError(error, call.site.baseUrl)
     return redirectWith(redirectUri, {
       error: code,
       error_description,
       state: parameters.get('state'),
-      iss: platform.baseUrl,
+      iss: call.site.baseUrl,
     })
   }
 }

@@ -25,7 +25,7 @@ const show = async (
 ): Promise<FastifyReply> => {
   const words = wordsOf(request)
   const given = await execute(getHandoff, callOf(platform, request), { handoffToken })
-  const { label, scopes, organizationName, companyName, deepLink, expiresAt } = given
+  const { label, scopes, organizationName, companyName, deepLink, expiresAt, brand } = given
   const known = sessionAbout(platform, request, ABOUT)
   const session = known ?? newSession(platform, ABOUT)
   if (!known) keepSession(platform, reply, session)
@@ -41,7 +41,7 @@ const show = async (
     <input type="hidden" name="csrf" value="${session.csrf}">
     <input type="hidden" name="handoff_token" value="${handoffToken}">
     <button class="plain">${words.redeem}</button></form>`
-  return sendPage(request, reply, { title: words.handoff, body })
+  return sendPage(request, reply, { title: words.handoff, body, brand })
 }
 
 const redeem = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -1,8 +1,9 @@
 import { scopeNames, scopes } from '../../auth/scopes.ts'
 import type { Platform } from '../../operation/platform.ts'
+import type { Dress } from '../site-page.ts'
 
 /** For an agent that comes for the first time: how to get in, and where the contract is. */
-export const llmsText = ({ baseUrl, env }: Platform): string => `# Invoice Exchange
+export const llmsText = ({ env, sites }: Platform, { baseUrl, brand }: Dress): string => `# ${brand.name}
 
 > Companies exchange electronic invoices over Peppol with it, and report to the French and Italian authorities.
 > It has a REST API (${baseUrl}/v1) and a GraphQL API (${baseUrl}/graphql) on the same operations.
@@ -20,7 +21,8 @@ export const llmsText = ({ baseUrl, env }: Platform): string => `# Invoice Excha
 Send \`Authorization: Bearer <key or token>\` with every request. Get a token in one of these ways.
 
 ${
-  env.SERVICE_MODE === 'sandbox'
+  // An organization of its own is not known at the own domain of another.
+  env.SERVICE_MODE === 'sandbox' && baseUrl === sites.home.baseUrl
     ? `- At once, in a new organization of your own: \`POST ${baseUrl}/v1/oauth/handoff/sandbox\` answers
   \`handoff_token\`. Exchange it with \`POST ${baseUrl}/v1/oauth/handoff/exchange\` \`{"handoff_token": "…"}\` for \`access_token\`.
 `

@@ -1,6 +1,7 @@
 /** Signing in with the identity provider, on the way to a consent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ProviderClient, beginLogin, finishLogin } from '../../auth/provider-login.ts'
+import type { Site } from '../../auth/site.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { isSameSecret } from '../../kernel/same-secret.ts'
 import type { Platform } from '../../operation/platform.ts'
@@ -13,15 +14,15 @@ const CALLBACK = '/oauth/callback'
 /** What fits into a cookie when it is sealed. */
 const MOST_TOKEN_CHARACTERS = 2_600
 
-const providerOf = ({ env, baseUrl }: Platform): ProviderClient => {
+const providerOf = ({ env }: Platform, { baseUrl }: Site): ProviderClient => {
   const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer === undefined || clientId === undefined) throw new AppError('RESOURCE_NOT_FOUND')
   return { issuer, audience, clientId, clientSecret, redirectUri: baseUrl + CALLBACK }
 }
 
 const login = async (visit: ConsentVisit): Promise<FastifyReply> => {
-  const { platform, reply, consentId } = visit
-  const provider = providerOf(platform)
+  const { platform, request, reply, consentId } = visit
+  const provider = providerOf(platform, request.site)
   await asked(visit)
   const { address, ...login } = await beginLogin(provider)
   keepSession(platform, reply, { ...newSession(platform, consentId), login: { ...login, lang: visit.words.lang } })
@@ -30,7 +31,7 @@ const login = async (visit: ConsentVisit): Promise<FastifyReply> => {
 
 /** The answer of the provider counts for the browser that asked, once, and for the request that it asked for. */
 const comeBack = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const provider = providerOf(platform)
+  const provider = providerOf(platform, request.site)
   const session = readSession(platform, request)
   const { code = '', state = '', iss = provider.issuer } = request.query as Record<string, string>
   const words = wordsFor(session?.login?.lang, request.headers['accept-language'])

@@ -1,8 +1,8 @@
 /** What a program reads to find its way in: RFC 8414, RFC 9728, RFC 9727, and a page for language models. */
 import type { FastifyInstance } from 'fastify'
 import { scopeNames } from '../../auth/scopes.ts'
-import { StaticPage } from '../../http/page.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { type Dress, SitePage } from '../site-page.ts'
 import { llmsText } from './llms.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -36,12 +36,12 @@ const authorizationServer = (base: string) => ({
   ui_locales_supported: ['en', 'fr'],
 })
 
-const protectedResource = (base: string, resource: string) => ({
+const protectedResource = ({ baseUrl: base, brand }: Dress, resource: string) => ({
   resource,
   authorization_servers: [base],
   scopes_supported: scopeNames,
   bearer_methods_supported: ['header'],
-  resource_name: 'Invoice Exchange',
+  resource_name: brand.name,
   resource_documentation: `${base}/docs/`,
 })
 
@@ -58,15 +58,17 @@ const catalogOf = (base: string) => ({
 })
 
 export const mountMetadata = (app: FastifyInstance, platform: Platform): void => {
-  const { baseUrl } = platform
   const config = { open: true, door: 'oauth' } as const
-  const serve = (path: string, page: StaticPage): void =>
-    void app.get(path, { config }, (request, reply) => page.send(request, reply))
-  const json = (path: string, type: string, value: object): void =>
-    serve(path, new StaticPage(type, () => JSON.stringify(value)))
-  json('/.well-known/oauth-authorization-server', JSON_TYPE, authorizationServer(baseUrl))
-  json('/.well-known/oauth-protected-resource', JSON_TYPE, protectedResource(baseUrl, baseUrl))
-  json('/.well-known/oauth-protected-resource/mcp', JSON_TYPE, protectedResource(baseUrl, `${baseUrl}/mcp`))
-  json('/.well-known/api-catalog', 'application/linkset+json', catalogOf(baseUrl))
-  serve('/llms.txt', new StaticPage('text/plain; charset=utf-8', () => llmsText(platform)))
+  const serve = (path: string, type: string, text: (dress: Dress) => string): void => {
+    const page = new SitePage(platform, type, text)
+    app.get(path, { config }, (request, reply) => page.send(request, reply))
+  }
+  const json = (path: string, type: string, value: (dress: Dress) => object): void =>
+    serve(path, type, (dress) => JSON.stringify(value(dress)))
+  const resource = '/.well-known/oauth-protected-resource'
+  json('/.well-known/oauth-authorization-server', JSON_TYPE, ({ baseUrl }) => authorizationServer(baseUrl))
+  json(resource, JSON_TYPE, (dress) => protectedResource(dress, dress.baseUrl))
+  json(`${resource}/mcp`, JSON_TYPE, (dress) => protectedResource(dress, `${dress.baseUrl}/mcp`))
+  json('/.well-known/api-catalog', 'application/linkset+json', ({ baseUrl }) => catalogOf(baseUrl))
+  serve('/llms.txt', 'text/plain; charset=utf-8', (dress) => llmsText(platform, dress))
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageBrandAt } from '../../companies/brand.ts'
 import { asAppError, noteRefusal } from '../../http/edge.ts'
 import { acceptUrlForms } from '../../http/url-form.ts'
 import { catalog } from '../../kernel/errors/catalog.ts'
@@ -15,6 +16,10 @@ import { mountMetadata } from './metadata.ts'
 export const mountOauth = (app: FastifyInstance, platform: Platform): void => {
   app.removeAllContentTypeParsers()
   acceptUrlForms(app)
+  app.decorateRequest('brand')
+  app.addHook('onRequest', async (request) => {
+    request.brand = await pageBrandAt(platform.db.client, request.site)
+  })
   app.setErrorHandler((error, request, reply) => showRefusal(platform, error, request, reply))
   mountConsent(app, platform)
   mountLogin(app, platform)

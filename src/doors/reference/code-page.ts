@@ -80,7 +80,7 @@ const section = (title: string, text: string, codes: Codes): string =>
     ),
   ].join('')
 
-export const codePage = (): string =>
+export const codePage = () =>
   pageOf(
     'Codes of deliveries and authorities',
     section(

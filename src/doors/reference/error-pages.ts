@@ -12,7 +12,7 @@ const section = (code: ErrorCode): string => {
 }
 
 /** One page for all codes: every `docUrl` is an anchor on it. */
-export const errorPage = (): string =>
+export const errorPage = () =>
   pageOf(
     'Errors',
     [

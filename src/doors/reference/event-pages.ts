@@ -22,7 +22,7 @@ const section = (type: EventType, example: unknown): string =>
   ].join('')
 
 /** One page for all kinds of events: what each says, and how it looks on the wire. */
-export const eventPage = (exampleOf: (type: EventType) => unknown): string =>
+export const eventPage = (exampleOf: (type: EventType) => unknown) =>
   pageOf(
     'Events',
     [

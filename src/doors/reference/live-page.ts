@@ -101,7 +101,7 @@ POST /graphql/stream                    202, or 400 with errors
   {"query": "subscription { events { seq } }", "extensions": {"operationId": "1"}}
 DELETE /graphql/stream?operationId=1    200`
 
-export const livePage = (): string =>
+export const livePage = () =>
   pageOf(
     'Live events',
     [

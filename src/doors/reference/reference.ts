@@ -11,6 +11,7 @@ import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
 import { livePage } from './live-page.ts'
 import { safetyPage } from './safety-page.ts'
+import { type Dress, SitePage, dressOf } from '../site-page.ts'
 import { schemaChanges } from './schema-changes.ts'
 import { openapi } from './openapi/document.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
@@ -25,21 +26,43 @@ const folderOfAssets = (): string =>
   dirname(createRequire(import.meta.resolve('swagger-ui-express')).resolve('swagger-ui-dist/package.json'))
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-const make = ({ baseUrl }: Platform) => {
-  const document = openapi(routes, baseUrl)
+/** The same for every site, but for its address, which stands in every sample. */
+const make = ({ sites }: Platform) => {
+  const document = openapi(routes, sites.home.baseUrl)
   return {
     document,
     events: eventPage((type) => document.webhooks[type].post.requestBody.content['application/json'].example),
-    page: swaggerUi.generateHTML(document as never, {
-      customSiteTitle: 'Invoice Exchange: REST reference',
-      swaggerOptions: { validatorUrl: null },
-    }),
   }
+}
+type Made = ReturnType<typeof make>
+
+const documentAt = ({ document }: Made, { baseUrl, brand }: Dress): string => {
+  const { info, servers } = document
+  const [home = { url: baseUrl }] = servers
+  const dressed = { ...document, info: { ...info, title: `${brand.name} API` } }
+  return home.url === baseUrl ? JSON.stringify(document) : JSON.stringify(dressed).replaceAll(home.url, baseUrl)
+}
+
+const referenceAt = (made: Made, dress: Dress): string => {
+  const { name, logo } = dress.brand
+  const { primary } = dress.brand.colors
+  return swaggerUi.generateHTML(JSON.parse(documentAt(made, dress)), {
+    customSiteTitle: `${name}: REST reference`,
+    customCss: [
+      '.swagger-ui .topbar{display:none}',
+      `.swagger-ui .info .title,.swagger-ui .opblock-tag,.swagger-ui a.nostyle:hover{color:${primary}}`,
+      logo === null
+        ? ''
+        : `.swagger-ui .info::before{content:"";display:block;height:3rem;margin-bottom:1rem;` +
+          `background:url("${logo}") left/contain no-repeat}`,
+    ].join(''),
+    swaggerOptions: { validatorUrl: null },
+  })
 }
 
 /** What a program finds at the root. */
-const signpost = ({ baseUrl, env }: Platform) => ({
-  name: 'Invoice Exchange',
+const signpostAt = ({ env }: Platform, { baseUrl, brand }: Dress) => ({
+  name: brand.name,
   mode: env.SERVICE_MODE,
   documentation: `${baseUrl}/docs/`,
   openapi: `${baseUrl}/openapi.json`,
@@ -48,8 +71,8 @@ const signpost = ({ baseUrl, env }: Platform) => ({
 })
 
 /** Starting takes a fifth longer with it. */
-const onFirstRequest = (platform: Platform): (() => ReturnType<typeof make>) => {
-  let made: ReturnType<typeof make> | undefined
+const onFirstRequest = (platform: Platform): (() => Made) => {
+  let made: Made | undefined
   return () => (made ??= make(platform))
 }
 
@@ -60,21 +83,24 @@ const onFirstRequest = (platform: Platform): (() => ReturnType<typeof make>) => 
 export const mountReference = async (app: FastifyInstance, platform: Platform): Promise<void> => {
   const config = { open: true, door: 'docs' }
   const made = onFirstRequest(platform)
-  const serve = (path: string, page: StaticPage): void =>
+  const serve = (path: string, page: StaticPage | SitePage): void =>
     void app.get(path, { config }, (request, reply) => page.send(request, reply))
-  serve('/openapi.json', new StaticPage(JSON_TYPE, () => JSON.stringify(made().document)))
+  const serveDressed = (path: string, type: string, text: (dress: Dress) => string): void =>
+    serve(path, new SitePage(platform, type, text))
+  serveDressed('/openapi.json', JSON_TYPE, (dress) => documentAt(made(), dress))
   serve('/schema-changes.json', new StaticPage(JSON_TYPE, () => JSON.stringify(schemaChanges())))
-  serve('/docs/errors', new StaticPage(HTML, errorPage))
-  serve('/docs/codes', new StaticPage(HTML, codePage))
-  serve('/docs/live', new StaticPage(HTML, livePage))
-  serve('/docs/safety', new StaticPage(HTML, safetyPage))
-  serve('/docs/events', new StaticPage(HTML, () => made().events))
-  serve('/docs/', new StaticPage(HTML, () => made().page))
+  serveDressed('/docs/errors', HTML, errorPage())
+  serveDressed('/docs/codes', HTML, codePage())
+  serveDressed('/docs/live', HTML, livePage())
+  serveDressed('/docs/safety', HTML, safetyPage())
+  serveDressed('/docs/events', HTML, (dress) => made().events(dress))
+  serveDressed('/docs/', HTML, (dress) => referenceAt(made(), dress))
   for (const [name, type] of Object.entries(assets))
     serve(`/docs/${name}`, new StaticPage(type, () => readFile(join(folderOfAssets(), name))))
-  app.get('/', { config }, (request, reply) =>
-    request.headers.accept?.includes('text/html') ? reply.redirect('/docs/') : reply.send(signpost(platform)),
-  )
+  app.get('/', { config }, async (request, reply) => {
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/docs/')
+    return reply.send(signpostAt(platform, await dressOf(platform, request)))
+  })
   app.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/'))
   await app.register(
     async (scope) => {

@@ -91,7 +91,7 @@ const section = ({ promise, how, command, last }: Guarantee): string =>
     '</section>',
   ].join('')
 
-export const safetyPage = (): string =>
+export const safetyPage = () =>
   pageOf(
     'Safety',
     [

@@ -1,7 +1,16 @@
 /** Events of what a platform does with its companies, and of quotas. */
 import { z } from 'zod'
 import { oneOf } from '../../kernel/input.ts'
-import { companyId, moment, peppolId, updatedAt } from './event-fields.ts'
+import { companyId, idOf, moment, peppolId, updatedAt } from './event-fields.ts'
+
+export const domainProblems = {
+  no_proof: 'The TXT record is missing.',
+  other_proof: 'The TXT record has the text of another claim.',
+  no_address: 'The domain leads nowhere.',
+  elsewhere: 'The domain leads to another server.',
+  unreachable: 'The name servers of the domain do not answer.',
+  taken: 'Another organization has proved the domain.',
+} as const
 
 const count = (what: string, example: number) =>
   z
@@ -10,7 +19,29 @@ const count = (what: string, example: number) =>
     .describe(what)
     .meta({ graphql: 'Int', examples: [example] })
 
+const ofDomain = (what: string) =>
+  z
+    .object({
+      domainId: idOf('domain', 'Identifier of the domain.'),
+      companyId: companyId.nullable().describe('The company that it is for. Null for the whole organization.'),
+      domain: z
+        .string()
+        .describe('The domain.')
+        .meta({ examples: ['pay.atelier.example'] }),
+      problem: oneOf('DomainProblem', domainProblems)
+        .nullable()
+        .describe('What is missing. Null while all is well.')
+        .meta({ examples: [null] }),
+      updatedAt,
+    })
+    .describe(what)
+
 export const tenantEvents = {
+  'domain.claimed': ofDomain('A domain was claimed, or is looked up again after it had failed.'),
+  'domain.verified': ofDomain('The proof of a domain was found in the DNS. It does not lead here so far.'),
+  'domain.activated': ofDomain('A domain is served: with the brand, and for the keys of its owner.'),
+  'domain.failed': ofDomain('A domain is not served, nor looked up: its records are missing, or another has it.'),
+  'domain.released': ofDomain('A domain was released. Others may claim it.'),
   'company.suspended': z
     .object({
       companyId,

@@ -13,6 +13,7 @@ export const workKindNames = [
   'webhook.paused',
   'bulk.run',
   'quota.warn',
+  'domain.check',
 ] as const
 
 export type WorkKind = (typeof workKindNames)[number]

@@ -40,6 +40,7 @@ const networkCall = (platform: Platform): Call => ({
   },
   requestId: newId('request'),
   trace: newTrace(platform.clock.now(), null),
+  site: platform.sites.home,
 })
 
 /** Takes over what the network brings: the one way in, for the real access point and for the simulator. */

@@ -45,6 +45,6 @@ export const sendDocuments = operation({
       const one = ready[index] as (typeof ready)[number]
       outcomes.push(one instanceof AppError ? one : await runInSavepoint(run, (own) => storeDocument(own, input, one)))
     }
-    return batchOf(outcomes, run.platform.baseUrl)
+    return batchOf(outcomes, run.site.baseUrl)
   },
 })

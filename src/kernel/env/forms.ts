@@ -33,6 +33,16 @@ export const nameServers = z
     ),
   )
 
+/** Networks such as `10.0.0.0/8`, or single addresses, with commas between them. */
+export const networks = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(
+    z.array(
+      z.string().regex(/^[\da-f.:]+(?:\/\d{1,3})?$/i, 'expected networks such as 10.0.0.0/8, with commas between them'),
+    ),
+  )
+
 /** A fingerprint however it is written: with colons or without, in any case. */
 export const fingerprint = (text: string): string => text.replaceAll(/[:\s]/g, '').toLowerCase()
 export const sealKey = z.string().min(32, 'each key must have at least 32 characters')

@@ -1,12 +1,20 @@
 /** The server itself: where it listens, how much it serves, and who is let in. */
 import { z } from 'zod'
-import { flag, origins, proxies, url, wholeNumber } from './forms.ts'
+import { flag, networks, origins, proxies, url, wholeNumber } from './forms.ts'
 
 export const serverSettings = {
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(4000),
   /** How clients reach this service; links and documentation addresses start with it. */
   BASE_URL: url('http', 'https').optional(),
+  /** The name that own domains of organizations have to lead to; without it, the host of BASE_URL. */
+  DOMAIN_TARGET: z
+    .string()
+    .regex(/^[a-z0-9.:-]{1,253}$/, 'expected a host name such as domains.example.com')
+    .optional(),
+  /** Who may ask which hosts get a certificate: callers from these networks, and those with the token. */
+  DOMAIN_ASK_NETWORKS: networks.optional(),
+  DOMAIN_ASK_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   /** Pages of which origins may read answers; `*` is every one. Answers never allow cookies. */
   CORS_ORIGINS: origins.default(['*']),
   /** /metrics asks for it as a bearer token, where it is set. */

@@ -28,6 +28,7 @@ export const commonErrors: readonly ErrorCode[] = [
   'COMPANY_FORBIDDEN',
   'ORGANIZATION_FORBIDDEN',
   'NETWORK_FORBIDDEN',
+  'DOMAIN_FORBIDDEN',
   'COMPANY_SUSPENDED',
   'RATE_LIMITED',
   'TOO_LARGE',

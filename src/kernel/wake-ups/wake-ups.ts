@@ -5,7 +5,7 @@ import { safely } from '../safely.ts'
  * Wake-ups between parts and between instances. None carries data that matters: a lost one costs latency, never an
  * event or a piece of work, because everybody who listens also looks now and then without being woken.
  */
-export const topics = ['events', 'work', 'numbered', 'credentials'] as const
+export const topics = ['events', 'work', 'numbered', 'credentials', 'domains'] as const
 export type WakeUpTopic = (typeof topics)[number]
 
 export interface WakeUps {
@@ -21,6 +21,7 @@ export const localWakeUps = (log: Log): WakeUps => {
     work: new Set(),
     numbered: new Set(),
     credentials: new Set(),
+    domains: new Set(),
   }
   return {
     publish: (topic, payload) => listeners[topic].forEach((listener) => listener(payload)),

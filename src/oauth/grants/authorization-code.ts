@@ -1,3 +1,4 @@
+import { isKnownAt } from '../../auth/site.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import type { Run } from '../../operation/operation.ts'
 import type { OauthRequest } from '../../generated/prisma/client.ts'
@@ -35,6 +36,7 @@ const permissionIn = (request: OauthRequest) => ({
 
 /** The token of a request that was allowed, once: one statement decides who is first. */
 export const redeem = async (run: Run, request: OauthRequest): Promise<Token> => {
+  if (!isKnownAt(run.site, request)) throw invalidGrant(UNKNOWN)
   const { db, now } = run
   const [redeemed] = await db.oauthRequest.updateManyAndReturn({
     where: {

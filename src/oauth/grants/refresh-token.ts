@@ -1,3 +1,4 @@
+import { isKnownAt } from '../../auth/site.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { covers } from '../../auth/scopes.ts'
 import type { Run } from '../../operation/operation.ts'
@@ -25,7 +26,7 @@ export const grantForRefreshToken = async (
   if (refreshToken === undefined) throw refusal('MISSING_FIELD', 'refreshToken', 'This field is required.')
   const hash = hashOfSecret(refreshToken)
   const known = await db.oauthRefreshToken.findUnique({ where: { hash }, include: { key: true } })
-  if (!known) {
+  if (!known || !isKnownAt(run.site, known.key)) {
     await noteGuess(run)
     throw invalidGrant(UNKNOWN)
   }

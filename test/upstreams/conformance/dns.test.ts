@@ -1,4 +1,4 @@
-import type { TxtAnswer } from 'dns-packet'
+import type { Answer, TxtAnswer } from 'dns-packet'
 import { expect, test } from 'vitest'
 import { NXDOMAIN, SERVFAIL, packet, startNameServer } from '../../../src/upstreams/directory/loopback/name-server.ts'
 import type { DomainRecords } from '../../../src/upstreams/dns/port.ts'
@@ -13,6 +13,9 @@ const SAID = 'de123456789.example'
 const SILENT = 'de000000461.example'
 const ANOTHER = 'de000000462.example'
 const BROKEN = 'de000000463.example'
+const TARGET = 'domains.example'
+const LED_HERE = 'pay.atelier.example'
+const LED_AWAY = 'de000000464.example'
 
 interface Opened {
   domains: DomainRecords
@@ -28,7 +31,7 @@ const simulator = async (): Promise<Opened> => {
   await app.platform.db.client.ownershipProof.create({
     data: { ...proof, target: SAID, token: TOKEN, expiresAt: new Date(app.clock.now().getTime() + 60_000) },
   })
-  return { domains: sandboxDomains(app.platform.db.client), asked: () => undefined, close: () => app.close() }
+  return { domains: sandboxDomains(app.platform.db.client, TARGET), asked: () => undefined, close: () => app.close() }
 }
 
 const records: Readonly<Record<string, string[][]>> = {
@@ -38,9 +41,26 @@ const records: Readonly<Record<string, string[][]>> = {
   [ANOTHER]: [['v=spf1 -all'], ['invoice-exchange=another-service']],
 }
 
+const aliases: Readonly<Record<string, string>> = { [LED_HERE]: TARGET, [LED_AWAY]: 'elsewhere.example' }
+const addresses: Readonly<Record<string, string>> = { [TARGET]: '192.0.2.1', 'elsewhere.example': '198.51.100.1' }
+
+/** As a resolver answers: the alias, and the address that it leads to. */
+const leads = (name: string, type: string): Answer[] => {
+  const alias = aliases[name]
+  const address = addresses[alias ?? name]
+  return [
+    ...(alias === undefined ? [] : [{ type: 'CNAME' as const, name, ttl: 60, data: `${alias.toUpperCase()}.` }]),
+    ...(type === 'A' && address !== undefined
+      ? [{ type: 'A' as const, name: alias ?? name, ttl: 60, data: address }]
+      : []),
+  ]
+}
+
 const resolver = async (): Promise<Opened> => {
   const server = await startNameServer((query) => {
-    const name = query.questions?.[0]?.name ?? ''
+    const { name = '', type = 'TXT' } = query.questions?.[0] ?? {}
+    if (name === BROKEN) return [packet(query, { code: SERVFAIL })]
+    if (type !== 'TXT') return [packet(query, { answers: leads(name, type) })]
     const domain = name.split('.').slice(1).join('.')
     if (domain === 'silent.example') return []
     if (domain === BROKEN) return [packet(query, { code: SERVFAIL })]
@@ -77,6 +97,17 @@ forEachImplementation('the DNS', { simulator, resolver }, (opened) => {
   test('a domain whose name servers fail is an upstream that is not available, and no fault of our own', async () => {
     const error = await rejectionOf(behindCircuit((signal) => opened().domains.textsOf(nameAt(BROKEN), signal)))
     expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', beyondUpstream: true })
+  })
+
+  test('a name that is led to another one has an alias and its addresses, and others have none', async () => {
+    const { domains } = opened()
+    expect(await domains.aliasOf(LED_HERE, patient)).toBe(TARGET)
+    expect(await domains.addressesOf(TARGET, patient)).toContain('192.0.2.1')
+    expect(await domains.addressesOf(LED_HERE, patient)).toEqual(['192.0.2.1'])
+    expect(await domains.aliasOf(LED_AWAY, patient)).toBe('elsewhere.example')
+    expect(await domains.addressesOf(LED_AWAY, patient)).toEqual(['198.51.100.1'])
+    expect(await domains.aliasOf('nobody.invalid', patient)).toBeNull()
+    expect(await domains.addressesOf('nobody.invalid', patient)).toEqual([])
   })
 
   test('nothing is asked when the time is over before', async () => {

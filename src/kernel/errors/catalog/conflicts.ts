@@ -20,6 +20,14 @@ export const conflictErrors = {
     'Another organization owns it, or a proof of ownership is required and missing.',
     'Read `ownership` of the company. Start a proof with `POST /v1/companies/{companyId}/ownership`, or wait.',
   ),
+  DOMAIN_TAKEN: entry(
+    409,
+    'conflict',
+    'conflict',
+    'Another organization has this domain.',
+    'The domain is proved, and a domain belongs to one organization at a time.',
+    'Have the other organization release the domain, or remove its TXT record: then the domain is free after some hours.',
+  ),
   IDEMPOTENCY_IN_PROGRESS: entry(
     409,
     'conflict',

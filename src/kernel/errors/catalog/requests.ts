@@ -103,6 +103,11 @@ export const requestErrors = {
     'The key has `allowedNetworks`, and the address of the caller is in none of them.',
     'Call from one of the networks, or create a key that allows the address.',
   ),
+  DOMAIN_FORBIDDEN: forbidden(
+    'The credentials are not accepted at this domain.',
+    'The host of the request is the own domain of another organization or company.',
+    'Call the domain of your own organization, or the address of the service.',
+  ),
   ORGANIZATION_FORBIDDEN: forbidden(
     'The token gives no access to that organization.',
     'The header `X-Service-Organization-Id` names an organization that the permissions of the token do not include.',
