@@ -102,7 +102,7 @@ export class Sites {
     const { client, log, baseUrl } = this.#options
     try {
       const rows = await client.domain.findMany({
-        where: { ownedName: { not: null }, OR: [{ companyId: null }, { company: { status: { not: 'inactive' } } }] },
+        where: { ownedName: { not: null }, OR: [{ companyId: null }, { company: { offboardedAt: null } }] },
         select: { name: true, organizationId: true, companyId: true, status: true },
         orderBy: [{ preferred: 'desc' }, { id: 'asc' }],
       })

@@ -53,6 +53,9 @@ export const wakeWebhooks = async ({ db, now }: Run, { organizationId, id: compa
   for (const webhook of woken) await resumeDeliveries(db, webhook, now)
 }
 
-/** Every instance sees at once what has become of the keys. */
+/** Every instance sees at once what has become of the keys, and of the domain of the company. */
 export const tellKeys = ({ platform, actor, afterCommit }: Run): void =>
-  afterCommit(() => platform.wakeUps.publish('credentials', actor.organizationId))
+  afterCommit(() => {
+    platform.wakeUps.publish('credentials', actor.organizationId)
+    platform.wakeUps.publish('domains', actor.organizationId)
+  })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { companyRef, visibleCompany } from '../companies/company.ts'
 import { registerOnNetwork } from '../companies/register-on-network.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import { changeCompany } from './company-to-manage.ts'
+import { changeCompany, tellKeys } from './company-to-manage.ts'
 import { forPlatforms } from './for-platforms.ts'
 
 export const reactivateCompany = forPlatforms({
@@ -21,6 +21,7 @@ export const reactivateCompany = forPlatforms({
     if (status === 'active') return seen
     if (status === 'suspended') throw new AppError('CONFLICT', { message: 'The company is suspended: resume it.' })
     const company = await registerOnNetwork.run(run, { companyId: id }, undefined)
+    tellKeys(run)
     run.emit('company.reactivated', { companyId: id, peppolId }, { companyId: id })
     return changeCompany(run, company, { offboardedAt: null })
   },

@@ -34,7 +34,8 @@ const decided: Readonly<Record<Access, string>> = {
     getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
     listMembers updateOrganization suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey
     listJoinRequests listPlatformEvents listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey
-    revokeHandoff revokeUserAccess createOnboardingLink listOnboardingLinks`,
+    revokeHandoff revokeUserAccess createOnboardingLink listOnboardingLinks claimDomain checkDomain getDomain
+    listDomains releaseDomain`,
 }
 
 const operations = (): Map<string, Operation> => {

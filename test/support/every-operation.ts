@@ -41,6 +41,7 @@ export const required: Record<string, object> = {
   decideConsent: { allow: false },
   revokeUserAccess: { userId: 'nobody' },
   createWebhook: hook,
+  claimDomain: { domain: 'pay.atelier.test' },
   advanceClock: { by: '1h' },
   updateLifecycle: { status: 'under_review' },
   updateLifecycleByNumber: { status: 'under_review' },

@@ -61,6 +61,8 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
   number: async (stranger) =>
     (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } }))
       .body.number,
+  domainId: async (stranger) =>
+    (await stranger.post('/v1/platform/domains', { domain: `x${Date.now()}.stranger.test` })).body.id,
   webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
   // The name of a test leads nowhere, so the delivery is a failed one at once.
   deliveryId: async (stranger) =>
@@ -165,6 +167,7 @@ export const never: Record<string, string> = {
   documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   number: 'E-0',
+  domainId: 'dom_01kafm4h7vf8xbkrs9q2m3c5de',
   webhookId: 'wh_01kafm4h7vf8xbkrs9q2m3c5de',
   deliveryId: 'dlv_01kafm4h7vf8xbkrs9q2m3c5de',
   joinRequestId: 'jreq_01kafm4h7vf8xbkrs9q2m3c5de',

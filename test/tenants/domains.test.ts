@@ -42,6 +42,7 @@ const active = async (caller: Caller, domain: string, more: object = {}): Promis
 const outlives = async ({ organizationId }: Tenant): Promise<void> => {
   const { client } = app.platform.db
   await client.apiKey.updateMany({ where: { organizationId }, data: { expiresAt: null } })
+  await client.organization.update({ where: { id: organizationId }, data: { expiresAt: null } })
   app.platform.keys.forget(organizationId)
 }
 const eventsOf = async ({ organizationId }: Tenant): Promise<string[]> => {

@@ -10,6 +10,7 @@ import { codePage } from './code-page.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
 import { livePage } from './live-page.ts'
+import { asHtml } from './pages.ts'
 import { safetyPage } from './safety-page.ts'
 import { type Dress, SitePage, dressOf } from '../site-page.ts'
 import { schemaChanges } from './schema-changes.ts'
@@ -43,22 +44,22 @@ const documentAt = ({ document }: Made, { baseUrl, brand }: Dress): string => {
   return home.url === baseUrl ? JSON.stringify(document) : JSON.stringify(dressed).replaceAll(home.url, baseUrl)
 }
 
-const referenceAt = (made: Made, dress: Dress): string => {
-  const { name, logo } = dress.brand
-  const { primary } = dress.brand.colors
-  return swaggerUi.generateHTML(JSON.parse(documentAt(made, dress)), {
-    customSiteTitle: `${name}: REST reference`,
+/** The kit keeps the script of the page that it made last, so that is the same for all: it fetches the document. */
+const referenceIn = ({ brand: { name, logo, colors } }: Dress): string =>
+  swaggerUi.generateHTML(undefined, {
+    customSiteTitle: `${asHtml(name)}: REST reference`,
+    ...(logo !== null && { customfavIcon: logo }),
     customCss: [
       '.swagger-ui .topbar{display:none}',
-      `.swagger-ui .info .title,.swagger-ui .opblock-tag,.swagger-ui a.nostyle:hover{color:${primary}}`,
+      `.swagger-ui .info .title,.swagger-ui .opblock-tag,.swagger-ui a{color:${colors.primary}}`,
       logo === null
         ? ''
-        : `.swagger-ui .info::before{content:"";display:block;height:3rem;margin-bottom:1rem;` +
+        : '.swagger-ui .info::before{content:"";display:block;height:3rem;margin-bottom:1rem;' +
           `background:url("${logo}") left/contain no-repeat}`,
     ].join(''),
+    swaggerUrl: '/openapi.json',
     swaggerOptions: { validatorUrl: null },
   })
-}
 
 /** What a program finds at the root. */
 const signpostAt = ({ env }: Platform, { baseUrl, brand }: Dress) => ({
@@ -94,7 +95,7 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
   serveDressed('/docs/live', HTML, livePage())
   serveDressed('/docs/safety', HTML, safetyPage())
   serveDressed('/docs/events', HTML, (dress) => made().events(dress))
-  serveDressed('/docs/', HTML, (dress) => referenceAt(made(), dress))
+  serveDressed('/docs/', HTML, referenceIn)
   for (const [name, type] of Object.entries(assets))
     serve(`/docs/${name}`, new StaticPage(type, () => readFile(join(folderOfAssets(), name))))
   app.get('/', { config }, async (request, reply) => {

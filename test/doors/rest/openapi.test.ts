@@ -303,6 +303,9 @@ describe('answers against the OpenAPI document', () => {
         })
       : undefined
     const bulk = route.path.includes(':bulkOperationId') ? await idleOperation(app, tenant.organizationId) : undefined
+    const domain = route.path.includes(':domainId')
+      ? (await tenant.post('/v1/platform/domains', { domain: `d${Date.now()}.atelier.test` })).body
+      : undefined
     const agents = route.path.startsWith('/v1/oauth/') ? await letIn(tenant) : {}
     await app.platform.relay.drain()
     const { body: feed } = await tenant.get('/v1/events')
@@ -318,6 +321,7 @@ describe('answers against the OpenAPI document', () => {
       webhookId: webhook.id,
       deliveryId: delivery.id,
       ...(asked && { joinRequestId: asked.id }),
+      ...(domain && { domainId: domain.id }),
       ...(bulk && { bulkOperationId: bulk.id }),
       participantId: '0208:0403019261',
       ...(route.path.includes(':number') && { number: document.number }),
