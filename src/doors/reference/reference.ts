@@ -44,21 +44,31 @@ const documentAt = ({ document }: Made, { baseUrl, brand }: Dress): string => {
   return home.url === baseUrl ? JSON.stringify(document) : JSON.stringify(dressed).replaceAll(home.url, baseUrl)
 }
 
-/** The kit keeps the script of the page that it made last, so that is the same for all: it fetches the document. */
+/** The script of the page: ours, because the kit keeps that of the page which it made last, in this process. */
+const script = `window.onload = () => {
+  window.ui = SwaggerUIBundle({
+    url: '/openapi.json',
+    dom_id: '#swagger-ui',
+    deepLinking: true,
+    presets: [SwaggerUIBundle.presets.apis],
+    validatorUrl: null,
+  })
+}
+`
+
 const referenceIn = ({ brand: { name, logo, colors } }: Dress): string =>
   swaggerUi.generateHTML(undefined, {
     customSiteTitle: `${asHtml(name)}: REST reference`,
     ...(logo !== null && { customfavIcon: logo }),
     customCss: [
-      '.swagger-ui .topbar{display:none}',
-      `.swagger-ui .info .title,.swagger-ui .opblock-tag,.swagger-ui a{color:${colors.primary}}`,
+      `.swagger-ui .info .title,.swagger-ui .info a,.swagger-ui .opblock-tag{color:${colors.primary}}`,
+      `.swagger-ui .btn.authorize{color:${colors.primary};border-color:${colors.primary}}`,
+      `.swagger-ui .btn.authorize svg{fill:${colors.primary}}`,
       logo === null
         ? ''
         : '.swagger-ui .info::before{content:"";display:block;height:3rem;margin-bottom:1rem;' +
           `background:url("${logo}") left/contain no-repeat}`,
     ].join(''),
-    swaggerUrl: '/openapi.json',
-    swaggerOptions: { validatorUrl: null },
   })
 
 /** What a program finds at the root. */
@@ -96,6 +106,7 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
   serveDressed('/docs/safety', HTML, safetyPage())
   serveDressed('/docs/events', HTML, (dress) => made().events(dress))
   serveDressed('/docs/', HTML, referenceIn)
+  serve('/docs/swagger-ui-init.js', new StaticPage(assets['swagger-ui-bundle.js'], () => script))
   for (const [name, type] of Object.entries(assets))
     serve(`/docs/${name}`, new StaticPage(type, () => readFile(join(folderOfAssets(), name))))
   app.get('/', { config }, async (request, reply) => {
