@@ -62,7 +62,7 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } }))
       .body.number,
   domainId: async (stranger) =>
-    (await stranger.post('/v1/platform/domains', { domain: `x${Date.now()}.stranger.test` })).body.id,
+    (await stranger.post('/v1/platform/domains', { domain: `x${crypto.randomUUID()}.stranger.test` })).body.id,
   webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,
   // The name of a test leads nowhere, so the delivery is a failed one at once.
   deliveryId: async (stranger) =>

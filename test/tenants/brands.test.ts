@@ -115,7 +115,7 @@ const drawn = (pdf: Buffer): string =>
     .join('\n')
 /** A colour as a PDF fills with it: three numbers from 0 to 1. */
 const filled = (color: string): string =>
-  [1, 3, 5].map((place) => Math.round((Number.parseInt(color.slice(place, place + 2), 16) / 255) * 1e6) / 1e6).join(' ')
+  [1, 3, 5].map((place) => Number.parseInt(color.slice(place, place + 2), 16) / 255).join(' ')
 
 describe('two brands and two domains on one server', () => {
   test('documents have the picture and the colour of their own, as HTML and as PDF', async () => {

@@ -304,7 +304,7 @@ describe('answers against the OpenAPI document', () => {
       : undefined
     const bulk = route.path.includes(':bulkOperationId') ? await idleOperation(app, tenant.organizationId) : undefined
     const domain = route.path.includes(':domainId')
-      ? (await tenant.post('/v1/platform/domains', { domain: `d${Date.now()}.atelier.test` })).body
+      ? (await tenant.post('/v1/platform/domains', { domain: `d${crypto.randomUUID()}.atelier.test` })).body
       : undefined
     const agents = route.path.startsWith('/v1/oauth/') ? await letIn(tenant) : {}
     await app.platform.relay.drain()
