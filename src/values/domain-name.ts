@@ -1,6 +1,4 @@
 /** Names of the DNS that somebody can have for themselves. */
-import { isIP } from 'node:net'
-import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 
 const MOST_CHARACTERS = 253
@@ -13,19 +11,28 @@ const faultIn = (name: string): string | undefined => {
   const labels = name.split('.')
   if (name === '' || !labels.every((label) => LABEL.test(label))) return 'Expected a domain such as pay.example.com'
   // A text such as 2130706433 or 0x7f.1 has become an address by now.
-  if (isIP(name) !== 0 || /^\d+$/.test(labels.at(-1) ?? '')) return 'Expected a domain, and not an address'
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'Expected a domain, and not an address'
   if (labels.length < 2 || NOWHERE.has(labels.at(-1) ?? '')) return 'No public DNS leads to this name'
-  if (parse(name, { allowPrivateDomains: true }).domain === null)
-    return 'This is a public suffix: domains below it belong to others'
   // The longest name that is asked for has the label of the proof before it.
   if (name.length > MOST_CHARACTERS - '_invoice-exchange.'.length) return 'The name is too long'
-  return undefined
+  return parse(name, { allowPrivateDomains: true }).domain === null
+    ? 'This is a public suffix: domains below it belong to others'
+    : undefined
+}
+
+/** As browsers write a host; empty where it is none. */
+const asciiOf = (host: string): string => {
+  try {
+    return new URL(`http://${host}`).hostname
+  } catch {
+    return ''
+  }
 }
 
 /** A domain in the letters of the DNS (IDNs as `xn--…`), or what is wrong with it. */
 export const readDomainName = (text: string): { name: string } | { fault: string } => {
   const given = text.trim().replace(/\.$/, '')
-  const name = /[\s/:@?#%\\[\]*_]/.test(given) ? '' : domainToASCII(given).toLowerCase()
+  const name = /[\s/:@?#%\\[\]*_]/.test(given) ? '' : asciiOf(given)
   const fault = faultIn(name)
   return fault === undefined ? { name } : { fault }
 }
