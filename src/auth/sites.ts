@@ -47,7 +47,8 @@ export class Sites {
   /** Where somebody is who has asked for this host. */
   at(host: string | undefined): Site | Promise<Site> {
     const name = nameOfHost(host)
-    if (name === '' || name === this.#homeName || isIP(name) !== 0) return this.home
+    // Nobody has a name without a dot, or an address.
+    if (!name.includes('.') || name === this.#homeName || isIP(name) !== 0) return this.home
     const loading = this.#upToDate()
     return loading ? loading.then(() => this.#found(name)) : this.#found(name)
   }

@@ -100,6 +100,7 @@ describe('what mutations answer', () => {
       'deleteTagGroup',
       'deleteWebhook',
       'mergePartners',
+      'releaseDomain',
     ])
     for (const { type } of deleting)
       expect(

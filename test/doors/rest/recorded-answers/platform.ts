@@ -43,6 +43,7 @@ export const platform: readonly Step[] = [
   post('/v1/platform/domains', { domain: 'pay.000000461.example' }, { as: 'domain' }),
   post('/v1/platform/domains', { domain: 'localhost' }),
   get('/v1/platform/domains/{domain.id}'),
+  post('/v1/platform/domains/{domain.id}/check'),
   get('/v1/platform/domains?limit=2'),
   remove('/v1/platform/domains/{domain.id}'),
   get('/v1/platform/health'),
