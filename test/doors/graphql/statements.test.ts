@@ -9,12 +9,11 @@ import {
   isObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { replaceListing } from '../../../src/directory/listings.ts'
 import { schema } from '../../../src/doors/graphql/schema.ts'
-import { newId } from '../../../src/values/ids.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { hook } from '../../support/foreign-ids.ts'
 import { idleOperation } from '../../support/bulk.ts'
+import { fillByRows } from '../../support/long-lists.ts'
 import { Trade, vatNumberIn } from '../../support/trade.ts'
 
 const SIZES = [1, 5, 20] as const
@@ -42,35 +41,6 @@ const made = async (tenant: Tenant, path: string, body: object = {}): Promise<Bo
 /** The order that all documents cite, which is stored elsewhere. */
 const ORDER = 'ORDER-1'
 
-/** What nobody makes here by the doors: users who ask to join, and participants of others in the directory. */
-const fillByRows = async ({ organizationId }: Tenant, companies: string[]): Promise<void> => {
-  const { client } = app.platform.db
-  const createdAt = app.clock.now()
-  await client.joinRequest.createMany({
-    data: companies.map((companyId, nth) => ({
-      organizationId,
-      id: newId('joinRequest'),
-      companyId,
-      userId: `user-${nth}`,
-      createdAt,
-    })),
-  })
-  await times((nth) => {
-    const peppolId = `0208:09000000${String(nth).padStart(2, '0')}`
-    const found = {
-      peppolId,
-      name: `Aadam ${nth}`,
-      country: 'BE',
-      vatNumber: null,
-      city: null,
-      postalCode: null,
-      identifiers: [peppolId],
-    }
-    const rest = { entityKey: peppolId, head: true, naceCodes: [], documentTypes: [], accessPoint: null }
-    return replaceListing(client, { ...found, ...rest, detail: {} }, createdAt)
-  })
-}
-
 /** Twenty of everything, each with what may stand below it. */
 const fill = async (tenant: Tenant): Promise<void> => {
   const note = { reference: 'a', mimeType: 'text/csv', filename: 'a.csv', content: Buffer.from('x').toString('base64') }
@@ -93,6 +63,7 @@ const fill = async (tenant: Tenant): Promise<void> => {
   await times(() => made(tenant, 'oauth/handoff', { scopes: ['stats'] }))
   await times(() => idleOperation(app, tenant.organizationId))
   await fillByRows(
+    app,
     tenant,
     companies.map(({ id }) => id),
   )
