@@ -3,7 +3,6 @@ import { Registry } from 'prom-client'
 import { keyRing } from '../auth/credentials.ts'
 import { Sites } from '../auth/sites.ts'
 import { Strangers } from '../auth/strangers.ts'
-import type { TokenVerifier } from '../auth/tokens.ts'
 import { tellRequirements } from '../companies/requirements.ts'
 import { takeSdiMessage } from '../compliance/take-sdi-message.ts'
 import { startHub } from '../engine/feed/hub.ts'
@@ -70,7 +69,6 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     strangers: new Strangers(),
     tokens: await openTokens(kernel),
     sites: new Sites({ client: db.client, log, baseUrl: kernel.baseUrl }),
-    tokens: await openTokens(env),
     organizations: new Map(),
     settleOrganization: (id, said) => settleOrganization(platform, id, said),
     rate: await openRateWindow(env, log),

@@ -38,6 +38,8 @@ export const createOnboardingLink = forPlatforms({
       data: { organizationId, id: newId('onboardingLink'), companyId, hash, createdAt: now, expiresAt },
     })
     audit({ kind: 'company', subjectId: companyId, companyId, before: null, after: { onboardingLink: link.id } })
-    return { ...link, url: `${platform.baseUrl}/onboarding/${token}` }
+    // The customer knows the domain of its company, if it has one.
+    const { baseUrl } = await platform.sites.of(organizationId, companyId)
+    return { ...link, url: `${baseUrl}/onboarding/${token}` }
   },
 })
