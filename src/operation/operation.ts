@@ -69,6 +69,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   /** What it may answer beside the errors common to all. */
   errors: readonly ErrorCode[]
   prepare?(call: Preparation, input: z.output<I>): Promise<P>
+  /** How long its transaction may take, where one call does the work of many. */
+  transactionMs?: number
   /** True where `run` writes everything, events and work included, in one statement: that needs no transaction. */
   inOneStatement?(actor: Actor, prepared: P): boolean
   run(run: Run, input: z.output<I>, prepared: P): Promise<O>
@@ -231,7 +233,7 @@ const inTransaction = async <I extends z.ZodType, O, P>(
       await storeAnswer(db, platform.secretBox, call.idempotency, options.answer(outcome), run.now)
     return outcome
   }
-  const result = await platform.db.transaction(work).catch(async (error: unknown) => {
+  const result = await platform.db.transaction(work, op.transactionMs).catch(async (error: unknown) => {
     for (const effect of remains) await effect(platform.db.client)
     throw error
   })

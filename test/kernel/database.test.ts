@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DatabaseUnavailable } from '../../src/kernel/errors/unavailable.ts'
 import { constraintOf } from '../../src/kernel/database/open.ts'
+import { onboardCompanies } from '../../src/tenants/onboard-companies.ts'
+import { limits } from '../../src/values/limits.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 
@@ -170,4 +173,26 @@ test('statistics of the planner follow within seconds of a table being filled', 
       { timeout: 15_000 },
     )
     .toEqual([{ rows: expect.toSatisfy((rows: number) => rows >= 500) }])
+})
+
+describe('a transaction', () => {
+  const rename = (name: string, timeoutMs: number | undefined): Promise<unknown> =>
+    app.platform.db.transaction(async (db) => {
+      await db.organization.update({ where: { id: tenant.organizationId }, data: { name } })
+      await db.$queryRaw`SELECT 1 FROM pg_sleep(0.4)`
+      await db.$queryRaw`SELECT 1`
+    }, timeoutMs)
+  const name = async (): Promise<string> => (await tenant.get('/v1/organization')).body.name
+
+  test('is undone when it takes longer than it may, and goes on where one call may take as long as many', async () => {
+    const before = await name()
+    await expect(rename('too slow', 100)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    expect(await name()).toBe(before)
+    await rename('in time', 60_000)
+    expect(await name()).toBe('in time')
+  })
+
+  test('of a whole batch of companies may take a tenth of a second for each', () => {
+    expect(onboardCompanies.transactionMs).toBeGreaterThanOrEqual(limits.batchOnboardings * 100)
+  })
 })

@@ -22,7 +22,8 @@ export type Client = PrismaClient<'query'>
 export interface Database {
   kind: 'embedded' | 'postgresql'
   client: Client
-  transaction<T>(body: (db: Db) => Promise<T>): Promise<T>
+  /** It is ended, and everything undone, when it takes longer: 15 seconds, unless said otherwise. */
+  transaction<T>(body: (db: Db) => Promise<T>, timeoutMs?: number): Promise<T>
   /** Tells of rows that somebody waits for, once they are committed, whichever way they were written. */
   onInsert(listener: (table: WatchedTable) => void, log: Log): () => void
   /** Embedded only: the folder that it lies in; absent in memory. */
@@ -36,7 +37,8 @@ export interface Database {
 
 // How long a transaction waits for a connection, and how long it may take. Prisma sets these two and the size of the
 // pool apart from each other; here they stand together.
-const TRANSACTION = { maxWait: 15_000, timeout: 15_000 } as const
+const USUAL_MS = 15_000
+const within = (timeout = USUAL_MS) => ({ maxWait: USUAL_MS, timeout })
 const STATEMENT_NAMES = 500
 /** Marks a statement whose best plan depends on its values: it is not prepared, so that no plan is kept for it. */
 export const PLANNED_ANEW = '/* planned anew */'
@@ -108,8 +110,8 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
     client,
     folder,
     onInsert: (listener, log) => inserts.add(listener, log),
-    transaction(body) {
-      const mine = last.then(() => inTime(client.$transaction(body, TRANSACTION)))
+    transaction(body, timeoutMs) {
+      const mine = last.then(() => inTime(client.$transaction(body, within(timeoutMs))))
       last = mine.catch(() => undefined)
       return mine
     },
@@ -141,7 +143,7 @@ const openPostgres = async (
     client,
     onInsert: (listener, log) => inserts.add(listener, log),
     url,
-    transaction: (body) => inTime(client.$transaction(body, TRANSACTION)),
+    transaction: (body, timeoutMs) => inTime(client.$transaction(body, within(timeoutMs))),
     tend: (log) => startUpkeep('postgresql', postgresSession(pool), log),
     async close() {
       await client.$disconnect()
