@@ -26,8 +26,10 @@ export const createOnboardingLink = forPlatforms({
     })
     .meta({ examples: [{ ttlHours: 72 }] }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT'],
-  async run(run, { companyId: ref, ttlHours }) {
-    const { db, now, platform, audit } = run
+  /** Customers get to see the own domain of the organization, wherever the platform asked. */
+  prepare: ({ platform, actor }) => platform.sites.of(actor.organizationId, actor.companyId),
+  async run(run, { companyId: ref, ttlHours }, { baseUrl }) {
+    const { db, now, audit } = run
     const { organizationId, id: companyId } = await companyToManage(run, ref)
     const open = { organizationId, companyId, completedAt: null, expiresAt: { gt: now } }
     if ((await db.onboardingLink.count({ where: open })) >= MOST_OPEN)
@@ -38,8 +40,6 @@ export const createOnboardingLink = forPlatforms({
       data: { organizationId, id: newId('onboardingLink'), companyId, hash, createdAt: now, expiresAt },
     })
     audit({ kind: 'company', subjectId: companyId, companyId, before: null, after: { onboardingLink: link.id } })
-    // The customer knows the domain of its company, if it has one.
-    const { baseUrl } = await platform.sites.of(organizationId, companyId)
     return { ...link, url: `${baseUrl}/onboarding/${token}` }
   },
 })

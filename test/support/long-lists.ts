@@ -3,7 +3,7 @@ import { newId } from '../../src/values/ids.ts'
 import type { Tenant, TestApp } from './app.ts'
 
 /**
- * What nobody makes by the doors of a test: users who ask to join companies, and as many participants of others in the
+ * What nobody makes by the doors of a test: users, who ask to join companies, and as many participants of others in the
  * directory.
  */
 export const fillByRows = async (app: TestApp, { organizationId }: Tenant, companies: string[]): Promise<void> => {
@@ -16,6 +16,17 @@ export const fillByRows = async (app: TestApp, { organizationId }: Tenant, compa
       companyId,
       userId: `user-${nth}`,
       createdAt,
+    })),
+  })
+  await client.member.createMany({
+    data: companies.map((_company, nth) => ({
+      organizationId,
+      userId: `user-${nth}`,
+      roles: ['viewer'],
+      scopes: [],
+      saidAt: createdAt,
+      firstSeenAt: createdAt,
+      lastSeenAt: createdAt,
     })),
   })
   for (const nth of companies.keys()) {

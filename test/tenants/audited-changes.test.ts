@@ -37,6 +37,8 @@ const decided = async (how: string): Promise<Answer> => {
   const { companyId, id } = await joinRequest()
   return tenant.post(`/v1/companies/${companyId}/join-requests/${id}/${how}`)
 }
+let domains = 0
+const claim = (): Promise<Answer> => tenant.post('/v1/platform/domains', { domain: `d${(domains += 1)}.audited.test` })
 const platform = '/v1/platform/companies'
 
 /** Each operation that changes what the audit is about: how it is called, and the kind of its entry. */
@@ -74,6 +76,9 @@ const changes: Record<string, [kind: string, call: () => Promise<Answer>]> = {
   reactivateCompany: ['company', async () => tenant.post(`${platform}/${await ended()}/reactivate`)],
   deregisterCompany: ['company', async () => tenant.delete(`/v1/companies/${await company()}`)],
   registerOnNetwork: ['company', async () => tenant.post(`/v1/companies/${await ended()}/register`)],
+  claimDomain: ['domain', claim],
+  checkDomain: ['domain', async () => tenant.post(`/v1/platform/domains/${(await claim()).body.id}/check`)],
+  releaseDomain: ['domain', async () => tenant.delete(`/v1/platform/domains/${(await claim()).body.id}`)],
   acceptJoinRequest: ['member', () => decided('accept')],
   rejectJoinRequest: ['member', () => decided('reject')],
 }

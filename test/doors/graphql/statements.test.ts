@@ -70,6 +70,9 @@ const fill = async (tenant: Tenant): Promise<void> => {
   await trade.settle()
   for (const [type, list] of Object.entries(lists)) ids[type] = await idsOf(tenant, list)
   about['webhookId'] = webhook.id
+  about['companyId'] = companies[0].id
+  await times(() => made(tenant, `platform/companies/${companies[0].id}/onboarding-links`))
+  await times((nth) => made(tenant, 'platform/domains', { domain: `n${nth}.atelier.test` }))
   const documentId = first.sent
   about['documentId'] = documentId
   about['purchaseOrderId'] = ORDER
