@@ -13,6 +13,7 @@ import { makeDeliveries } from '../engine/webhooks/queue.ts'
 import { openSender } from '../engine/webhooks/sender.ts'
 import { releaseLeases } from '../engine/work/claim.ts'
 import { startRunner } from '../engine/work/runner.ts'
+import { settleFlows } from '../flows/record/settle-flows.ts'
 import { keptDocuments } from '../doors/graphql/kept-documents.ts'
 import { takeOver } from '../exchange/receive/network-door.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
@@ -78,6 +79,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     keyUse: keyUse(db.client, log),
     membersSeen: membersSeen(db, log),
     relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries, tellRequirements] }),
+    relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries], settle: [settleFlows(clock)] }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
     secretBox: openSecretBox(env.SECRETS_KEY ?? [await keptSecretsKey(db)]),
     sender: openSender({ env, client: db.client, clock }),
@@ -151,8 +153,8 @@ const begin = async (platform: Platform): Promise<StopFunctions> => {
   const stops = {
     housekeeping: () => Promise.resolve(),
     upkeep: db.tend(log),
-    // Every insert of events or work wakes those who wait for them.
-    insertListener: db.onInsert((table) => wakeUps.publish(table, ''), log),
+    // Every insert of events or work wakes those who wait for them; the relay settles flows as well.
+    insertListener: db.onInsert((table) => wakeUps.publish(table === 'flows' ? 'events' : table, ''), log),
   }
   if (env.WORKERS !== 'inline') return stops
   if (db.kind === 'embedded') await releaseLeases(db.client)

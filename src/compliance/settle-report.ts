@@ -1,6 +1,7 @@
 /** What an authority's answer means for its report: written once, with its event, beside the company's standing. */
 import type { Db } from '../kernel/database/open.ts'
 import { prepareFiles, storeFiles } from '../documents/record/files.ts'
+import { acknowledgeReport } from '../flows/record/acknowledge-report.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
 import type { ComplianceReport, Prisma } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -120,6 +121,7 @@ export const settleReport = async (
   return platform.db.transaction(async (db) => {
     if (!(await updateReport(db, report, answer, { columns, fileHash: files[0]?.hash }))) return false
     await storeFiles(db, files, now)
+    await acknowledgeReport(db, report, answer.outcome === 'reported' ? null : columns)
     const standing = standingOf(answer, columns, now)
     if (standing) await noteStanding(db, report, standing)
     if (columns.status === 'reported' || columns.status === 'failed') await announce(db, report, columns.status, now)

@@ -2,8 +2,9 @@
  * Writes statuses beside everything that follows from them: documents move, the other side and the authority are told,
  * events announce it.
  */
-import { type ReportView, pendingView, reportRows } from '../compliance/reports/append-reports.ts'
+import { type PendingReport, type ReportView, pendingView, reportRows } from '../compliance/reports/append-reports.ts'
 import { reportFor } from '../compliance/reports/what-is-reported.ts'
+import { statusFlow, stateFlows } from '../flows/record/flow-rows.ts'
 import { eventRow } from '../engine/feed/outbox.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
@@ -79,6 +80,7 @@ export const planStatus = ({ document, given, announce = true, at }: StatusForDo
     process,
     taxPointCode,
   })
+  const said = { entryId, frenchStatus, source: given.source, now }
   const recorded: RecordedStatus = {
     documentId,
     entryId,
@@ -94,10 +96,24 @@ export const planStatus = ({ document, given, announce = true, at }: StatusForDo
     rows: [
       entryRow(document, given, { entryId, happenedAt, now }),
       ...(channel ? messageRows(document, channel, { entryId, frenchStatus, happenedAt, now }) : []),
-      ...(report ? reportRows([report], now) : []),
+      ...statusFlow(document, said),
+      ...(report ? toldRows(document, report, said) : []),
       ...(announce ? [eventRow(announcementOf(recorded), now)] : []),
     ],
   }
+}
+
+/** The report of a status, and for the French portal the flows of what it is told. */
+const toldRows = (
+  document: LifecycleDocument,
+  report: PendingReport,
+  said: Parameters<typeof statusFlow>[1],
+): NewRow[] => {
+  const reportId = newId('report')
+  return [
+    ...reportRows([{ ...report, id: reportId }], said.now),
+    ...(report.reportedTo === 'PPF' ? stateFlows(document, said, reportId) : []),
+  ]
 }
 
 /**

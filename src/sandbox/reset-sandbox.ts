@@ -20,8 +20,9 @@ type ResetScope = keyof typeof scopes
 const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string) => Promise<unknown>> = {
   async documents(db, organizationId) {
     await db.work.deleteMany({ where: { organizationId, kind: { startsWith: 'document.' } } })
-    await db.work.deleteMany({ where: { organizationId, kind: 'bulk.run' } })
+    await db.work.deleteMany({ where: { organizationId, kind: { in: ['bulk.run', 'flow.take'] } } })
     await db.bulkOperation.deleteMany({ where: { organizationId } })
+    await db.flow.deleteMany({ where: { organizationId } })
     await db.document.deleteMany({ where: { organizationId } })
     await db.storedFile.deleteMany({ where: { organizationId } })
     await db.monthlyUsage.deleteMany({ where: { organizationId } })

@@ -35,6 +35,7 @@ export const prefixes = {
   bulkOperation: 'bulk',
   onboardingLink: 'onb',
   domain: 'dom',
+  flow: 'flow',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -21,7 +21,7 @@ export const floors: readonly (readonly Room[])[] = [
     folder('src/upstreams'),
   ],
   [folder('src/cli'), folder('src/engine/requests'), folder('src/engine/webhooks'), folder('src/lifecycle/tables')],
-  [folder('src/operation')],
+  [folder('src/operation'), folder('src/flows/record')],
   [folder('src/directory'), folder('src/http'), folder('src/requests')],
   [folder('src/companies')],
   [
@@ -41,7 +41,7 @@ export const floors: readonly (readonly Room[])[] = [
     folder('src/tenants'),
   ],
   [folder('src/exchange'), folder('src/oauth')],
-  [folder('src/bulk'), folder('src/documents'), folder('src/identity'), folder('src/stats')],
+  [folder('src/bulk'), folder('src/documents'), folder('src/flows'), folder('src/identity'), folder('src/stats')],
   [
     { at: /^src\/[a-z]+\/schema(-[a-z]+)?\.ts$/, name: 'schema of each domain' },
     folder('rest-compat'),

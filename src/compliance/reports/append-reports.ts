@@ -8,6 +8,8 @@ const HOUR_MS = 3_600_000
 const LIMIT_HOURS = 24
 
 export interface PendingReport {
+  /** A new one when absent. */
+  id?: string
   organizationId: string
   companyId: string
   documentId: string
@@ -30,8 +32,9 @@ export interface ReportView {
  */
 export const reportRows = (reports: readonly PendingReport[], now: Date): NewRow[] => {
   const dueBy = new Date(now.getTime() + LIMIT_HOURS * HOUR_MS)
-  return reports.flatMap(({ organizationId, companyId, documentId, country, reportedTo, subject, frenchStatus }) => {
-    const id = newId('report')
+  return reports.flatMap((report) => {
+    const { id = newId('report'), organizationId, companyId, documentId, country, reportedTo, subject } = report
+    const { frenchStatus } = report
     return [
       {
         table: 'compliance_reports',

@@ -6,6 +6,7 @@ import { newId } from '../../values/ids.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { StorageUpstream } from '../../upstreams/upstreams.ts'
+import { documentFlow, documentOfSubmitted } from '../../flows/record/flow-rows.ts'
 import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from './files.ts'
 import type { DocumentFacts, InsideFile } from './facts.ts'
 import { inColumn, orNull } from './summary.ts'
@@ -109,6 +110,8 @@ interface NewDocument {
   beginning: LifecycleStart
   /** What else is written, if it is. */
   beside: readonly (NewRow | Prisma.Sql)[]
+  /** The flow by which it was submitted; otherwise it gets one. */
+  flowId?: string | undefined
 }
 
 const COLUMNS = Object.keys(Prisma.DocumentScalarFieldEnum)
@@ -125,25 +128,31 @@ export const hasLargeFiles = (content: DocumentContent): boolean => filesOf(cont
  */
 export const insertDocument = async (
   db: Db,
-  { columns, content, beginning, beside }: NewDocument,
+  { columns, content, beginning, beside, flowId }: NewDocument,
   now: Date,
 ): Promise<Document | undefined> => {
   const { whole, source, envelope, inside } = content
   const files = filesOf(content)
   await storeLarge(db, files, now)
+  const hashes = { fileHash: whole?.hash ?? null, originalHash: source?.hash ?? null }
   return writeUnlessThere<Document>(
     db,
     {
       table: 'documents',
       columns: {
         ...columns,
-        fileHash: whole?.hash ?? null,
-        originalHash: source?.hash ?? null,
+        ...hashes,
         envelopeHash: envelope?.hash ?? null,
         ...beginning.columns,
       },
     },
-    [...fileRows(files, now), ...inside.map((one) => attachmentRow(columns, one)), ...beginning.rows, ...beside],
+    [
+      ...fileRows(files, now),
+      ...inside.map((one) => attachmentRow(columns, one)),
+      ...(flowId === undefined ? documentFlow(columns, hashes, now) : [documentOfSubmitted(flowId, columns)]),
+      ...beginning.rows,
+      ...beside,
+    ],
     COLUMNS,
   )
 }

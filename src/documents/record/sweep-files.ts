@@ -19,6 +19,7 @@ export const fileReferences: readonly (readonly [table: string, column: string])
   ['compliance_reports', 'fileHash'],
   ['sdi_messages', 'fileHash'],
   ['bulk_portions', 'fileHash'],
+  ['flows', 'fileHash'],
 ]
 
 /** True for a file, as `file`, that nothing names. */

@@ -65,11 +65,16 @@ const isOurTurn = async (tx: Db, kind: Database['kind']): Promise<boolean> => {
   return row?.held === true
 }
 
+/** Settles so many rows of something else at most, and answers how many there were. */
+export type Settle = (db: Db, most: number) => Promise<number>
+
 interface RelayOptions {
   db: Database
   wakeUps: WakeUps
   log: Log
   consumers: readonly Consumer[]
+  /** What gets its order in the same rounds. */
+  settle?: readonly Settle[]
 }
 
 export const startRelay = (options: RelayOptions): Relay => new EventRelay(options)
@@ -79,6 +84,7 @@ class EventRelay implements Relay {
   readonly #wakeUps: WakeUps
   readonly #log: Log
   readonly #consumers: readonly Consumer[]
+  readonly #settle: readonly Settle[]
   readonly #unsubscribe: () => void
   readonly #polling: NodeJS.Timeout
   #round: Promise<void> | undefined
@@ -87,11 +93,12 @@ class EventRelay implements Relay {
   #gathering: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor({ db, wakeUps, log, consumers }: RelayOptions) {
+  constructor({ db, wakeUps, log, consumers, settle = [] }: RelayOptions) {
     this.#db = db
     this.#wakeUps = wakeUps
     this.#log = log
     this.#consumers = consumers
+    this.#settle = settle
     this.#unsubscribe = wakeUps.subscribe('events', () => this.#wake())
     this.#polling = setInterval(() => this.#wake(), POLL_MS).unref()
   }
@@ -127,7 +134,7 @@ class EventRelay implements Relay {
       do {
         this.#anotherRound = false
         this.#roundBegan = performance.now()
-        while ((await this.#numberAndTell()) === BATCH);
+        while ((await this.#numberAndTell()) >= BATCH);
       } while (this.#anotherRound)
     } finally {
       // At once, so that nobody joins a round that has taken its last look.
@@ -135,23 +142,25 @@ class EventRelay implements Relay {
     }
   }
 
-  /** One batch; answers how many events it had. */
+  /** One batch; answers how many events it had, or how many rows of another kind if those were more. */
   async #numberAndTell(): Promise<number> {
-    const numbered = await this.#numberBatch()
+    const { numbered, settled } = await this.#numberBatch()
     const last = new Map<string, bigint>()
     for (const { organizationId, seq } of numbered)
       if (seq > (last.get(organizationId) ?? 0n)) last.set(organizationId, seq)
     for (const [organizationId, seq] of last) this.#wakeUps.publish('numbered', `${organizationId}:${seq}`)
-    return numbered.length
+    return Math.max(numbered.length, settled)
   }
 
-  #numberBatch(): Promise<Numbered[]> {
+  #numberBatch(): Promise<{ numbered: Numbered[]; settled: number }> {
     return this.#db.transaction(async (tx) => {
-      if (!(await isOurTurn(tx, this.#db.kind))) return []
+      if (!(await isOurTurn(tx, this.#db.kind))) return { numbered: [], settled: 0 }
       const numbered = await tx.$queryRaw<Numbered[]>(NUMBER_BATCH)
       requireNoGap(numbered)
       for (const consume of this.#consumers) await consume(tx, numbered)
-      return numbered
+      let settled = 0
+      for (const settle of this.#settle) settled = Math.max(settled, await settle(tx, BATCH))
+      return { numbered, settled }
     })
   }
 }

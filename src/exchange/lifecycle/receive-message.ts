@@ -3,6 +3,7 @@ import { constraintOf } from '../../kernel/database/open.ts'
 import { writeRows } from '../../kernel/database/rows.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { overtaken } from '../../kernel/errors/app-error.ts'
+import { statusFlow } from '../../flows/record/flow-rows.ts'
 import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import { answeredBefore } from '../../lifecycle/buyers-answer.ts'
 import type { LifecycleDocument } from '../../lifecycle/document-standing.ts'
@@ -92,7 +93,10 @@ const moveAndAnnounce = async (
   const { organizationId, companyId, id: documentId, lifecycleStatus: previousStatus } = document
   const [moved] = await moveDocuments(db, [{ document, given: { ...given, happenedAt } }], now)
   if (!moved) throw overtaken('Another request is changing the status of the document. Send the message again.')
-  await writeRows(db, [entryRow(document, given, { entryId, happenedAt, now })])
+  await writeRows(db, [
+    entryRow(document, given, { entryId, happenedAt, now }),
+    ...statusFlow(document, { entryId, frenchStatus: given.frenchStatus, source: given.source, now }),
+  ])
   emit(
     'lifecycle.updated',
     { documentId, previousStatus, currentStatus: moved.lifecycleStatus, compliance: null },

@@ -8,11 +8,12 @@ import { safely } from '../safely.ts'
 import type { AdapterFactory, AdapterTransaction, DriverQuery, Queryable } from './driver.ts'
 
 /** The tables that somebody waits for. */
-const tables = ['events', 'work'] as const
+const tables = ['events', 'flows', 'work'] as const
 export type WatchedTable = (typeof tables)[number]
 
 const INSERTS: Readonly<Record<WatchedTable, RegExp>> = {
   events: /\bINSERT INTO (?:"public"\.)?"?events\b/,
+  flows: /\bINSERT INTO (?:"public"\.)?"?flows\b/,
   work: /\bINSERT INTO (?:"public"\.)?"?work\b/,
 }
 

@@ -45,6 +45,7 @@ interface TableModels {
   document_attachments: 'DocumentAttachment'
   documents: 'Document'
   events: 'Event'
+  flows: 'Flow'
   lifecycle_entries: 'LifecycleEntry'
   lifecycle_messages: 'LifecycleMessage'
   monthly_usage: 'MonthlyUsage'
