@@ -4,6 +4,8 @@ import { readStructure, writeStructure } from '../documents/views/read-structure
 import { writeSdiInvoice } from '../compliance/reporters/write-sdi-invoice.ts'
 import { renderMail } from '../exchange/deliver/mail-of.ts'
 import { examineSend } from '../exchange/send/examine-send.ts'
+import { convertInvoice } from '../flows/convert-invoice.ts'
+import { examineFlow } from '../flows/examine-flow.ts'
 import type { HeavyJob } from '../kernel/threads/job.ts'
 import { readVatShares } from '../lifecycle/read-vat-shares.ts'
 import { readStatement } from '../payments/read-statement.ts'
@@ -11,6 +13,8 @@ import { readStatement } from '../payments/read-statement.ts'
 /** What may take longer than others can wait: pure functions, the same in place and in a thread. */
 export const heavyJobs = [
   examineDocument,
+  examineFlow,
+  convertInvoice,
   examineSend,
   readStatement,
   readStructure,

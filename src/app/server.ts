@@ -8,6 +8,9 @@ import { mountNetwork } from '../doors/network/network.ts'
 import { mountMcp } from '../doors/mcp/mount.ts'
 import { mountOauth } from '../doors/oauth/mount.ts'
 import { mountReference } from '../doors/reference/reference.ts'
+import { afnor } from '../../afnor/dialect.ts'
+import { routes as afnorRoutes } from '../../afnor/routes/index.ts'
+import { acceptLargeFiles } from '../http/spooled-form.ts'
 import { rest } from '../../rest-compat/dialect.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { acceptUrlForms } from '../http/url-form.ts'
@@ -45,13 +48,18 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   allowOtherOrigins(app, platform.env)
   installEdge(app, platform)
   compressLargeAnswers(app)
-  answerErrors(app, platform, rest)
+  answerErrors(app, platform, ({ url }) => (url.startsWith('/afnor/') ? afnor : rest))
   answerUnknownPaths(app)
   await app.register(async (scope) => {
     acceptJson(scope)
     acceptFiles(scope)
     acceptUrlForms(scope)
     mount(scope, platform, rest, routes)
+  })
+  await app.register(async (scope) => {
+    acceptJson(scope)
+    acceptLargeFiles(scope)
+    mount(scope, platform, afnor, afnorRoutes)
   })
   await app.register(async (scope) => mountHealth(scope, platform))
   await app.register(async (scope) => mountMetrics(scope, platform))

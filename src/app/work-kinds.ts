@@ -7,6 +7,7 @@ import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecy
 import { sendMessageStatus } from '../exchange/message-status/send-message-status.ts'
 import { tellOfQuota } from '../exchange/send/tell-of-quota.ts'
 import { deliverEvent } from '../webhooks/deliver-event.ts'
+import { FLOW_DELAYS_SECONDS, takeFlow } from '../flows/take-flow.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
 import { recheckDomain } from '../tenants/domains/recheck-domain.ts'
@@ -94,6 +95,13 @@ export const workKinds = {
     concurrency: 2,
     perTarget: 1,
     run: runBulk,
+  },
+  'flow.take': {
+    delaysSeconds: FLOW_DELAYS_SECONDS,
+    timeoutMs: 120_000,
+    concurrency: 8,
+    perTarget: 4,
+    run: takeFlow,
   },
   'quota.warn': {
     delaysSeconds: [60, 300, 1_800, 7_200, 21_600],

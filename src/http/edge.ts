@@ -34,6 +34,7 @@ declare module 'fastify' {
     /** Largest form, where it may be larger than other bodies. */
     maxForm?: number
     door?: string
+    isAfnor?: boolean
   }
 }
 
@@ -43,7 +44,8 @@ const LINGER_MS = 5_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const requestIdOf = (request: FastifyRequest): string => {
-  const given = request.headers['x-request-id']
+  const { headers, routeOptions } = request
+  const given = headers['x-request-id'] ?? (routeOptions.config.isAfnor ? headers['request-id'] : undefined)
   return typeof given === 'string' && (isId('request', given) || UUID.test(given)) ? given : newId('request')
 }
 
@@ -65,6 +67,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
     request.trace = newTrace(platform.clock.now(), null)
     request.site = platform.sites.home
     reply.headers({ 'X-Request-Id': request.requestId, 'X-Content-Type-Options': 'nosniff' })
+    if (request.routeOptions.config.isAfnor) reply.header('Request-Id', request.requestId)
     refuseTwoHosts(request.raw)
     request.site = await platform.sites.at(hostIn(request.raw, platform.env.TRUST_PROXY))
     request.resourceMetadata = `${request.site.baseUrl}/.well-known/oauth-protected-resource`
@@ -91,10 +94,12 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
 
 /** Checks the size of the body and the credentials. */
 const admit = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
-  const credentials = ofKeyInBasic(request, credentialsIn(platform, request.raw))
+  const given = ofKeyInBasic(request, credentialsIn(platform, request.raw))
+  const credentials = request.routeOptions.config.isAfnor ? asAfnor(request, given) : given
   try {
     refuseLargeBody(request)
     const actor = await authenticate(platform, credentials)
+    if (request.routeOptions.config.isAfnor) requireOrganization(actor, credentials)
     if (actor.kind === 'public' && lengthOf(request) > limits.publicBodyBytes) throw tooLargeForPublic()
     return actor
   } catch (error) {
@@ -106,6 +111,26 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
 /** Counts a caller who is not let in against the rate window of the address. */
 export const countStranger = (platform: Platform, { address }: Credentials, reply?: FastifyReply): Promise<void> =>
   applyRate(platform, publicActor(address, platform.env.SERVICE_MODE === 'sandbox'), reply)
+
+/** XP Z12-013: a token may stand in the query, and `Organization-Id` may name a company of the organization. */
+const asAfnor = ({ query }: FastifyRequest, given: Credentials): Credentials => {
+  const { organizationId, address } = given
+  const { token } = query as { token?: unknown }
+  const authorization = given.authorization ?? (typeof token === 'string' ? `Bearer ${token}` : undefined)
+  const namesCompany = organizationId !== undefined && /^(comp_|ext:)/.test(organizationId)
+  return {
+    address,
+    authorization,
+    organizationId: namesCompany ? undefined : organizationId,
+    companyId: given.companyId ?? (namesCompany ? organizationId : undefined),
+  }
+}
+
+/** A key belongs to one organization: whoever means another is not answered with what belongs to this one. */
+const requireOrganization = (actor: Actor, { organizationId }: Credentials): void => {
+  if (actor.kind === 'key' && organizationId !== undefined && organizationId !== actor.organizationId)
+    throw new AppError('ORGANIZATION_FORBIDDEN')
+}
 
 const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
 

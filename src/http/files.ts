@@ -21,13 +21,14 @@ export const fileHeaders = ({
   contentType,
   fileName,
   hash,
-}: Pick<FileAnswer, 'contentType' | 'fileName' | 'hash'>): Record<string, string> => ({
+  isDownload = false,
+}: Pick<FileAnswer, 'contentType' | 'fileName' | 'hash' | 'isDownload'>): Record<string, string> => ({
   ...always(hash),
   // The PDF viewer of a browser does not work in a sandbox, and runs in one of its own.
   ...(contentType !== 'application/pdf' && { 'Content-Security-Policy': NO_SCRIPTS }),
   'Content-Type': contentType,
   'Content-Disposition': contentDisposition(fileName.replace(UNFIT, '_'), {
-    type: SHOWN.includes(contentType) ? 'inline' : 'attachment',
+    type: SHOWN.includes(contentType) && !isDownload ? 'inline' : 'attachment',
   }),
 })
 

@@ -4,7 +4,6 @@ import type { FileAnswer } from '../operation/file-answer.ts'
 import { hashOf } from '../kernel/bytes.ts'
 import type { AppError } from '../kernel/errors/app-error.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
-import { catalog } from '../kernel/errors/catalog.ts'
 import { asAppError, callOf, noteRefusal } from './edge.ts'
 import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -12,7 +11,7 @@ import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../op
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
 import { conditional, etagOf } from './preconditions.ts'
-import { type Door, type Route, type Spelling, coordinateOf } from './route.ts'
+import { type Door, type Route, type Spelling, coordinateOf, statusOf } from './route.ts'
 import { isUrlForm } from './url-form.ts'
 import { type Deprecation, deprecations } from '../values/deprecations.ts'
 import { limits } from '../values/limits.ts'
@@ -41,11 +40,13 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
         spelling: route,
         ...(route.takesUrlForm && { takesUrlForm: true }),
         ...(route.takesFile && { takesFile: true, maxBody: limits.formBytes }),
+        ...(route.takesLargeFile && { takesLargeFile: true, maxBody: limits.flowFormBytes }),
+        ...(door.isAfnor && { isAfnor: true }),
       },
       handler: (request, reply) =>
         route.answersStream
           ? route.answersStream(platform, route, request, reply)
-          : answerRoute({ platform, door, route, request, reply }),
+          : answerRoute({ platform, door, route: route.instead?.(request) ?? route, request, reply }),
     })
   }
 }
@@ -112,7 +113,7 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
     return answer
   }
   const refusal = (error: AppError): StoredAnswer => ({
-    status: catalog[error.code].status,
+    status: statusOf(door, error),
     contentType: JSON_TYPE,
     body: Buffer.from(writeJson(door.refusal(error, request.requestId, request.site.baseUrl, spellingFor(request)))),
   })
@@ -177,13 +178,18 @@ const spellingFor = (request: FastifyRequest): Spelling => {
 }
 
 /** Errors of every route below, in the form of their door. */
-export const answerErrors = (app: FastifyInstance, platform: Platform, door: Door): void => {
+export const answerErrors = (
+  app: FastifyInstance,
+  platform: Platform,
+  doorOf: (request: FastifyRequest) => Door,
+): void => {
   app.setErrorHandler((error, request, reply) => {
+    const door = doorOf(request)
     const refusal = asAppError(error, request, platform)
     const spelling = spellingFor(request)
     noteRefusal(refusal, request, reply, door.details(refusal, spelling))
     return reply
-      .code(catalog[refusal.code].status)
+      .code(statusOf(door, refusal))
       .header('Content-Type', JSON_TYPE)
       .send(writeJson(door.refusal(refusal, request.requestId, request.site.baseUrl, spelling)))
   })

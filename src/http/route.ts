@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
+import { catalog } from '../kernel/errors/catalog.ts'
 import type { Platform } from '../operation/platform.ts'
 import type { Operation } from '../operation/operation.ts'
 
@@ -24,7 +25,14 @@ export interface Door {
   /** The faults of a refusal, with the field names that the caller has written. */
   details(error: AppError, spelling: Spelling): Detail[]
   refusal(error: AppError, requestId: string, baseUrl: string, spelling: Spelling): object
+  /** The status of a refusal; that of the catalog when absent. */
+  status?(error: AppError): number
+  /** Credentials may stand in the query, and requests have identifiers of the norm's name. */
+  isAfnor?: boolean
 }
+
+/** The status that a door answers a refusal with. */
+export const statusOf = (door: Door, error: AppError): number => door.status?.(error) ?? catalog[error.code].status
 
 type StreamAnswer = (
   platform: Platform,
@@ -51,6 +59,10 @@ export interface Route extends Spelling {
   section: string
   /** Takes a form or a file, besides JSON. */
   takesFile?: boolean
+  /** Takes a large file in a form, which goes to a file of its own while it arrives. */
+  takesLargeFile?: boolean
+  /** Another row of the same path, where the request asks for what that one answers. */
+  instead?(request: FastifyRequest): Route | undefined
   /** The same as a table, for who accepts `text/csv`. */
   table?(result: never): string
   /** Takes a short form as clients of OAuth send it, and then answers errors in their form. */

@@ -7,9 +7,10 @@ export class ChunkedBytes {
   /** The hash of all bytes, in lower-case hexadecimal. */
   readonly sha256: string
 
-  constructor(pieces: readonly Uint8Array[], sha256?: string) {
+  /** The size is given by those who hold the bytes elsewhere. */
+  constructor(pieces: readonly Uint8Array[], sha256?: string, size?: number) {
     this.#pieces = pieces
-    this.size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
+    this.size = size ?? pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
     this.sha256 = sha256 ?? pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex')
   }
 

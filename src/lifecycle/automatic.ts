@@ -69,6 +69,17 @@ const NOTHING: LifecycleStart = { columns: {}, rows: [] }
 export const statusesOnSend = (document: Document, company: Owner, now: Date): LifecycleStart =>
   concernsFrance(document, company) ? begin(document, company, [[byPlatform('200')]], now) : NOTHING
 
+/** 213: what broke a rule at our own platform, and goes nowhere. Its sender and the portal are told, nobody else. */
+export const statusesOnRejection = (
+  document: Document,
+  company: Owner,
+  why: { motif: string; reason: string; rules: readonly string[] },
+  now: Date,
+): LifecycleStart =>
+  concernsFrance(document, company)
+    ? begin(document, company, [[byPlatform('213', { ...why, rules: why.rules.slice(0, MOST_RULES_TOLD) })]], now)
+    : NOTHING
+
 /** 202 and 203: received and made available; or 213 where it breaks rules, and goes no further. */
 export const statusesOnReceipt = (
   document: Document,

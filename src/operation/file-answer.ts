@@ -15,6 +15,8 @@ export interface FileAnswer {
   fileName: string
   /** All bytes of a stream, for answers that are stored for a repeated idempotency key. */
   whole?: () => Uint8Array
+  /** Always saved, also where a browser could show it. */
+  isDownload?: boolean
   /** Tells a client whether the file has changed. */
   hash: string
 }

@@ -1,4 +1,4 @@
-import { typeid } from 'typeid-js'
+import { TypeID, typeid } from 'typeid-js'
 
 /** What each public identifier starts with. The identifier itself tells its kind, and sorts by the time it was made. */
 export const prefixes = {
@@ -56,3 +56,12 @@ export const kindOf = (text: string): IdKind | undefined => {
   const cut = text.indexOf('_')
   return cut > 0 && BODY.test(text.slice(cut + 1)) ? kinds.get(text.slice(0, cut)) : undefined
 }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** An identifier as the UUID that it is made of, for doors whose clients expect one. */
+export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()
+
+/** The identifier of a UUID; any other text stays as it is. */
+export const idOfUuid = (kind: IdKind, text: string): string =>
+  UUID.test(text) ? TypeID.fromUUID(prefixes[kind], text.toLowerCase()).toString() : text

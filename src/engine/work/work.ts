@@ -12,6 +12,7 @@ export const workKindNames = [
   'webhook.deliver',
   'webhook.paused',
   'bulk.run',
+  'flow.take',
   'quota.warn',
   'domain.check',
 ] as const

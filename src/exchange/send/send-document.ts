@@ -40,11 +40,13 @@ const partiesOf = ({ from, to, type }: SendInput, { parties, document }: SendExa
   }
 }
 
-interface SendPlan extends SendExamination {
+export interface SendPlan extends SendExamination {
   requestId: string
   content: DocumentContent
   /** Whether the recipient is a partner already, in the role that this document gives it. */
   inPlace: boolean
+  /** The flow by which it was submitted. */
+  flowId?: string | undefined
 }
 
 export const SEND_ERRORS = [
@@ -68,6 +70,11 @@ export const SEND_ERRORS = [
 export const prepareSend = async (call: Preparation, input: SendInput): Promise<SendPlan> => {
   const examination = await examine(call, input)
   refuseUnsendable(input, examination)
+  return planSend(call, examination)
+}
+
+/** Puts the bytes of an examined document into the store. */
+export const planSend = async (call: Preparation, examination: SendExamination): Promise<SendPlan> => {
   const content = await prepareContent(
     call.platform.upstreams.storage,
     call.trace,
@@ -86,7 +93,7 @@ export const prepareSend = async (call: Preparation, input: SendInput): Promise<
   }
 }
 
-const columnsOf = (organizationId: string, input: SendInput, plan: SendPlan, now: Date) => {
+export const columnsOf = (organizationId: string, input: SendInput, plan: SendPlan, now: Date) => {
   const { document, validation, network, channel, duplicateKey, parties, requestId } = plan
   const isRecord = input.type === 'event'
   // What the network cannot carry is stored and stays where it is.
@@ -144,7 +151,7 @@ export const storeDocument = async (
   besideOf: (columns: { id: string; number: string }) => NewRow[] = () => [],
 ): Promise<{ document: DocumentRow; validation: Validation }> => {
   const { db, actor, now } = run
-  const { validation, content, parties, inPlace } = plan
+  const { validation, content, parties, inPlace, flowId } = plan
   const columns = columnsOf(actor.organizationId, input, plan, now)
   const row = await insertDocument(
     db,
@@ -157,6 +164,7 @@ export const storeDocument = async (
         ...travelRows(columns, input, plan, now),
         ...besideOf(columns),
       ],
+      flowId,
     },
     now,
   )

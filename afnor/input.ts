@@ -1,0 +1,60 @@
+/** What clients of XP Z12-013 send, as the operations take it. */
+import type { FastifyRequest } from 'fastify'
+import { refusal } from '../src/kernel/errors/app-error.ts'
+import { SpooledForm } from '../src/http/spooled-form.ts'
+import { refuseLargeJson } from '../src/http/json-size.ts'
+import { type IdKind, idOfUuid } from '../src/values/ids.ts'
+import type { Edition } from './shapes.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The query without the token, which is for the edge alone. */
+export const queryOf = ({ query }: FastifyRequest): Record<string, unknown> => {
+  const { token: _token, ...rest } = query as Record<string, unknown>
+  return rest
+}
+
+/** `X-Afnor-Version: 1.3`, or the same as a parameter of `Accept`. */
+export const editionOf = ({ headers }: FastifyRequest): Edition =>
+  headers['x-afnor-version'] === '1.3' || /version="?1\.3/.test(headers.accept ?? '') ? '1.3' : '1.2'
+
+/** What the path names by a UUID, with its own identifier. */
+export const named =
+  (kind: IdKind, parameter: string, name: string) =>
+  ({ params }: FastifyRequest): Record<string, string> => ({
+    [name]: idOfUuid(kind, (params as Record<string, string>)[parameter] ?? ''),
+  })
+
+const signalingIn = (text: string): Record<string, unknown> => {
+  refuseLargeJson(text)
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {
+    // Said below, like any other text that is no object.
+  }
+  throw refusal('INVALID_REQUEST', 'flowInfo', 'Expected a JSON object.', {
+    summary: 'flowInfo: Expected a JSON object.',
+  })
+}
+
+/** The signaling as a field or a part of the form, and the file, in either order. */
+export const flowForm = ({ body }: FastifyRequest): unknown => {
+  if (!(body instanceof SpooledForm))
+    throw refusal('INVALID_REQUEST', '', 'Send a form (multipart/form-data) with flowInfo and file.')
+  const { flowInfo, ...others } = Object.fromEntries(body.texts)
+  if (flowInfo === undefined) throw refusal('MISSING_FIELD', 'flowInfo', 'This field is required.')
+  const said = signalingIn(flowInfo)
+  return { ...others, ...said, file: body.file }
+}
+
+const FLOW_PAGE = 25
+
+/** `{where, limit, cursor}`: at least one criterion. */
+export const flowSearch = ({ body }: FastifyRequest): unknown => {
+  const { where, limit = FLOW_PAGE, cursor, ...others } = isObject(body) ? body : {}
+  if (!isObject(where) || Object.keys(where).length === 0)
+    throw refusal('MISSING_FIELD', 'where', 'At least one criterion is required.')
+  return { ...where, ...others, first: limit, counted: true, ...(cursor !== undefined && { after: cursor }) }
+}

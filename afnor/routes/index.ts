@@ -1,0 +1,8 @@
+import type { Route } from '../../src/http/route.ts'
+import { files, flows } from './flows.ts'
+
+/** Every row of `/afnor`. */
+export const routes: readonly Route[] = [...flows]
+
+/** Rows that answer on the path of another. */
+export const sharing: readonly Route[] = [...files]

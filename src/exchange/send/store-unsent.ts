@@ -1,0 +1,54 @@
+/** Documents that do not leave: those that our own platform rejects, and those that are only kept. */
+import { statusesOnRejection } from '../../lifecycle/automatic.ts'
+import { overtaken } from '../../kernel/errors/app-error.ts'
+import type { Run } from '../../operation/operation.ts'
+import type { DocumentRow } from '../../documents/record/document.ts'
+import { insertDocument, unstarted } from '../../documents/record/store-document.ts'
+import { partnerOf } from '../../partners/counterparty.ts'
+import { type SendPlan, columnsOf } from './send-document.ts'
+import type { SendInput } from './send-input.ts'
+import { usageRows } from './quota.ts'
+
+/** Why a document is rejected, for the status that tells it (213). */
+export interface Rejection {
+  motif: string
+  reason: string
+  rules: readonly string[]
+  code: string
+}
+
+/** Stores a document with its rejection, or as a draft where there is none. Its number stays free. */
+export const storeUnsent = async (
+  run: Pick<Run, 'db' | 'actor' | 'now'>,
+  input: SendInput,
+  { flowId, ...plan }: SendPlan,
+  rejection: Rejection | null,
+): Promise<DocumentRow> => {
+  const { db, actor, now } = run
+  const { sender } = plan.parties
+  const draft = columnsOf(actor.organizationId, input, { ...plan, channel: null, duplicateKey: null }, now)
+  const columns = rejection
+    ? {
+        ...draft,
+        status: 'rejected' as const,
+        deliveryStatus: 'rejected' as const,
+        lifecycleStatus: 'rejected' as const,
+        errorCode: rejection.code,
+        errorMessage: rejection.reason,
+      }
+    : draft
+  const issued = unstarted({ ...columns, lifecycleStatus: 'issued' })
+  const row = await insertDocument(
+    db,
+    {
+      columns: { ...columns, partnerId: await partnerOf(db, columns, now) },
+      content: plan.content,
+      beginning: rejection ? statusesOnRejection(issued, sender, rejection, now) : { columns: {}, rows: [] },
+      beside: rejection ? [] : usageRows(actor, sender, now),
+      flowId,
+    },
+    now,
+  )
+  if (!row) throw overtaken('The document is being stored in another request. Send it again in a moment.')
+  return row
+}

@@ -1,0 +1,66 @@
+/** Reads a submitted file: what it is, and what is wrong with it as a file. Pure, and heavy. */
+import { type PortableFacts, factsOf, portable } from '../documents/record/facts.ts'
+import { LONGEST_READ_MS, READ_IN_PLACE } from '../documents/record/examine-document.ts'
+import { readSniffed } from '../documents/record/read-document.ts'
+import { checkForm, type ShownFinding } from '../documents/record/validation.ts'
+import { sniff } from '../formats/sniff.ts'
+import { heavyJob } from '../kernel/threads/job.ts'
+
+/** The file by which virus scanners are tested. No scanner is connected: it alone is recognized. */
+const TEST_VIRUS = Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*')
+
+const holdsVirus = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(TEST_VIRUS)
+
+/** Kinds of files that an invoice may have inside. */
+const ATTACHED =
+  /^(application\/(pdf|xml)|text\/(csv|xml|plain)|image\/(png|jpeg|gif|tiff)|application\/(vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|vnd\.oasis\.opendocument\.spreadsheet))$/
+const ENDINGS = /\.(pdf|png|jpe?g|gif|tiff?|csv|txt|xml|xlsx|ods)$/i
+
+interface InsideFault {
+  fileName: string
+  fault: 'empty' | 'type' | 'virus'
+}
+
+export interface ExaminedFlow {
+  /** What `sniff` says. */
+  kind: string
+  holdsVirus: boolean
+  /** Of an invoice. */
+  facts: PortableFacts | null
+  /** What its schema says against it. */
+  form: readonly ShownFinding[]
+  /** Treatments that the notes with the subject BAR name. */
+  treatments: readonly string[]
+  inside: readonly InsideFault[]
+}
+
+const faultsInside = ({ inside }: Pick<PortableFacts, 'inside'>): InsideFault[] =>
+  inside.flatMap(({ fileName, mimeType, bytes }): InsideFault[] => {
+    if (bytes.length === 0) return [{ fileName, fault: 'empty' }]
+    if (holdsVirus(bytes)) return [{ fileName, fault: 'virus' }]
+    return ATTACHED.test(mimeType) && ENDINGS.test(fileName) ? [] : [{ fileName, fault: 'type' }]
+  })
+
+export const examineFlow = heavyJob({
+  name: 'examineFlow',
+  run({ bytes }: { bytes: Uint8Array }): ExaminedFlow {
+    if (holdsVirus(bytes)) return { kind: 'virus', holdsVirus: true, facts: null, form: [], treatments: [], inside: [] }
+    const sniffed = sniff(bytes)
+    const read = readSniffed(sniffed, bytes)
+    const root = read?.root ?? ('root' in sniffed ? sniffed.root : null)
+    const facts = read ? portable(factsOf(read), bytes) : null
+    const notes = read?.model.kind === 'invoice' ? read.model.invoice.notes : []
+    return {
+      kind: sniffed.kind,
+      holdsVirus: false,
+      facts,
+      form: root === null ? [] : checkForm(root).errors,
+      treatments: notes.filter(({ subject }) => subject === 'BAR').map(({ text }) => text.trim()),
+      inside: facts ? faultsInside(facts) : [],
+    }
+  },
+  sizeOf: ({ bytes }) => bytes.length,
+  inPlaceBelow: READ_IN_PLACE,
+  limitMs: LONGEST_READ_MS,
+})

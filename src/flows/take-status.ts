@@ -1,0 +1,117 @@
+/** A status (CDAR) that a party submitted as a flow: an update of the lifecycle of the invoice that it names. */
+import type { Prisma } from '../generated/prisma/client.ts'
+import { visibleDocuments } from '../documents/record/document.ts'
+import { readXml } from '../formats/xml/tree.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { completeSuspended } from '../lifecycle/complete-suspended.ts'
+import { type LifecycleDocument, invoiceKinds, withCompany } from '../lifecycle/document-standing.ts'
+import { type SaidStatus, readMessage } from '../lifecycle/messages/read-message.ts'
+import { frenchStatuses } from '../lifecycle/tables/french-statuses.ts'
+import { partyOf } from '../lifecycle/tables/states.ts'
+import { updateLifecycle } from '../lifecycle/update-lifecycle.ts'
+import { settle } from '../operation/batch.ts'
+import { type Call, execute, operation } from '../operation/operation.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { profilesFor, validate } from '../rules/validate.ts'
+import { z } from 'zod'
+import { FlowFault, fault, faultOfStatus } from './flow-fault.ts'
+import type { FlowRow } from './flow.ts'
+import { isPassing } from './passing.ts'
+import { adoptStatus } from './adopt-status.ts'
+import { updateOf } from './update-of-status.ts'
+
+const COMPLETED = '209'
+
+/** What the message says, after its rules were asked. */
+const readStatus = ({ name }: FlowRow, bytes: Uint8Array): SaidStatus => {
+  const root = readXml(bytes)
+  const known = /<[\w:]*ProcessConditionCode>\s*([^<]*?)\s*</.exec(Buffer.from(bytes).toString())?.[1]
+  if (known !== undefined && !frenchStatuses[known])
+    throw fault('InvoiceLCInvalidStatus', 'MDT-105', `The status "${known}" is not on the list of statuses.`)
+  const broken = validate(root, profilesFor(root)).flatMap(({ findings }) => findings)
+  const fatal = broken.filter(({ severity }) => severity === 'fatal')
+  if (fatal.length > 0)
+    throw new FlowFault(
+      fatal.map(({ rule, message }) => ({
+        level: 'Error',
+        item: rule,
+        reasonCode: 'InvoiceLCRuleError',
+        reasonMessage: message,
+      })),
+    )
+  const [said, another] = readMessage(root)
+  if (!said || another) throw fault('InvoiceLCRuleError', name, 'A message is about one invoice.')
+  return said
+}
+
+/** The invoice that the message names, among those that the caller may see. */
+const documentOf = async ({ platform, actor }: Call, said: SaidStatus): Promise<LifecycleDocument> => {
+  const found = (await platform.db.client.document.findMany({
+    where: { ...visibleDocuments(actor), number: said.documentNumber, type: { in: [...invoiceKinds] } },
+    orderBy: { id: 'desc' },
+    take: 20,
+    ...withCompany,
+  })) as LifecycleDocument[]
+  const ofTheDay = found.filter(
+    ({ issueDate }) =>
+      issueDate === null || said.issueDate === null || issueDate.toISOString().slice(0, 10) === said.issueDate,
+  )
+  const emitter = frenchStatuses[said.frenchStatus ?? '']?.emittedBy
+  const document = ofTheDay.find((one) => partyOf(one) === emitter) ?? ofTheDay[0]
+  if (!document)
+    throw fault('InvoiceLCAccessDenied', 'MDT-87', `There is no invoice ${said.documentNumber} among yours.`)
+  if (partyOf(document) !== emitter)
+    throw fault(
+      'InvoiceLCAccessDenied',
+      'MDT-105',
+      `The status ${said.frenchStatus} is given by the ${emitter ?? 'other party'}, and you are the ${partyOf(document)}.`,
+    )
+  return document
+}
+
+/** The status that was written last is that of the flow: it has one row, with the bytes of its sender. */
+const adopt = async (db: Db, flow: FlowRow, { organizationId, id: documentId }: LifecycleDocument): Promise<void> => {
+  const { id } = await db.lifecycleEntry.findFirstOrThrow({
+    where: { organizationId, documentId } satisfies Prisma.LifecycleEntryWhereInput,
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  })
+  await adoptStatus(db, flow, id)
+}
+
+const completing = (flow: FlowRow, document: LifecycleDocument, said: SaidStatus) =>
+  operation({
+    name: 'takeFlow',
+    summary: 'Takes a status that was submitted as a flow.',
+    scope: 'lifecycle',
+    writes: true,
+    input: z.strictObject({}),
+    errors: ['CONFLICT'],
+    async run({ db, actor: { label: author }, now }) {
+      const done = await completeSuspended(db, document, { relatedDocumentId: null, note: said.note, author }, now)
+      if (!done) throw new AppError('CONFLICT', { message: 'The invoice is not on hold.' })
+      await adopt(db, flow, document)
+    },
+  })
+
+/** The same update as at every other door, with the flow as its record. */
+const updating = (flow: FlowRow, document: LifecycleDocument) =>
+  operation({
+    ...updateLifecycle,
+    name: 'takeFlow',
+    async run(run, input, judged) {
+      await updateLifecycle.run(run, input, judged)
+      await adopt(run.db, flow, document)
+    },
+  })
+
+export const takeStatus = async (call: Call, flow: FlowRow, bytes: Uint8Array): Promise<void> => {
+  const said = readStatus(flow, bytes)
+  const document = await documentOf(call, said)
+  const done = await settle(async () =>
+    said.frenchStatus === COMPLETED
+      ? execute(completing(flow, document, said), call, {})
+      : execute(updating(flow, document), call, { documentId: document.id, ...updateOf(said, document) }),
+  )
+  if (done instanceof AppError) throw isPassing(done) ? done : faultOfStatus(done)
+}
