@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import packageJson from '../../../package.json' with { type: 'json' }
 import type { Platform } from '../../operation/platform.ts'
 import { type HealthAnswer, type HealthPath, healthQuestions } from './questions.ts'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,6 +14,19 @@ export const mountHealth = (app: FastifyInstance, platform: Platform): void => {
     app.get(path, { config }, async (_request, reply) => {
       const body = await answers[path](platform)
       return reply.code(body.status === 'ok' ? 200 : 503).send(body)
+    })
+  mountAfnorHealth(app, platform)
+}
+
+/** Services of XP Z12-013, whose clients ask each for its health. */
+export const afnorServices = ['flow-service', 'directory-service'] as const
+
+const mountAfnorHealth = (app: FastifyInstance, platform: Platform): void => {
+  const config = { open: true, door: 'afnor', isAfnor: true }
+  for (const service of afnorServices)
+    app.get(`/afnor/${service}/v1/healthcheck`, { config }, async (_request, reply) => {
+      const isWell = platform.phase === 'serving' && (await databaseAnswers(platform))
+      return reply.code(isWell ? 200 : 503).send({ status: standing(isWell), version: packageJson.version, service })
     })
 }
 

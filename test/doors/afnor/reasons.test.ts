@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cdarOf } from '../../../src/lifecycle/messages/write-cdar.ts'
+import { AfnorTrade, FLOWS, search, submit } from '../../support/afnor.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { Trade } from '../../support/trade.ts'
+
+let app: TestApp
+let french: Trade
+let norm: AfnorTrade
+beforeAll(async () => {
+  app = await startApp()
+  french = await Trade.between(app, 'FR')
+  norm = await AfnorTrade.of(french)
+}, 60_000)
+afterAll(() => app.close())
+
+const ubl = { flowSyntax: 'UBL', name: 'facture.xml' }
+const cdar = { flowSyntax: 'CDAR', name: 'statut.xml' }
+const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
+
+const attached = (mimeCode: string, fileName: string, bytes: string) => (xml: string) =>
+  xml.replace(
+    '<cac:AccountingSupplierParty>',
+    `<cac:AdditionalDocumentReference><cbc:ID>A</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="${mimeCode}" ` +
+      `filename="${fileName}">${Buffer.from(bytes).toString('base64')}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment>` +
+      '</cac:AdditionalDocumentReference><cac:AccountingSupplierParty>',
+  )
+
+const numbered = async (number: string): Promise<Body[]> =>
+  (await french.supplier.get(`/v1/documents?number=${number}`)).body.data
+
+/** A status as the buyer would have written it, by a document of its own. */
+const statusOf = async (
+  who: Tenant,
+  documentId: string,
+  said: { frenchStatus: string; party: 'buyer' | 'supplier' } & Record<string, unknown>,
+): Promise<string> => {
+  const { client } = app.platform.db
+  const { organizationId } = who
+  const document = (await client.document.findUniqueOrThrow({
+    where: { organizationId_id: { organizationId, id: documentId } },
+    include: { company: true },
+  })) as Body
+  const moment = app.clock.now()
+  const entry = {
+    status: null,
+    source: 'api',
+    author: 'erp',
+    happenedAt: moment,
+    recordedAt: moment,
+    reasonCode: null,
+    motif: null,
+    reason: null,
+    note: null,
+    requestedAction: null,
+    payment: null,
+    amounts: [],
+    corrections: [],
+    ...said,
+  } as Body
+  return Buffer.from(
+    cdarOf({ number: `ERP-${moment.getTime()}-${said.frenchStatus}`, entry, document }, 'other side'),
+  ).toString()
+}
+
+describe('a file that is not taken is acknowledged with the code of the norm, and nothing is sent', () => {
+  test.each<[code: string, flowInfo: object, file: () => string | Buffer, item?: RegExp]>([
+    ['EmptyFlow', ubl, () => ''],
+    ['ChecksumMismatch', { ...ubl, sha256: 'a'.repeat(64) }, () => norm.invoice().xml],
+    ['InvalidSchema', ubl, () => '<Invoice><broken'],
+    [
+      'InvalidSchema',
+      ubl,
+      () => norm.invoice((xml) => xml.replace('<cbc:IssueDate>', '<cbc:Nonsense/><cbc:IssueDate>')).xml,
+      /Nonsense/,
+    ],
+    ['FlowTypeError', { ...ubl, flowSyntax: 'CII' }, () => norm.invoice().xml],
+    ['FlowTypeError', ubl, () => '%PDF-1.7 nothing'],
+    ['FlowTypeError', { flowSyntax: 'FRR', name: 'r.xml' }, () => '<Report/>'],
+    ['VirusFound', ubl, () => EICAR],
+    ['VirusFound', ubl, () => norm.invoice(attached('text/csv', 'v.csv', EICAR)).xml, /^v\.csv$/],
+    ['EmptyAttachement', ubl, () => norm.invoice(attached('text/csv', 'empty.csv', '')).xml, /^empty\.csv$/],
+    ['AttachmentTypeError', ubl, () => norm.invoice(attached('application/zip', 'a.zip', 'PK')).xml, /^a\.zip$/],
+    ['FileSizeExceeded', ubl, () => Buffer.alloc(26 * 1024 * 1024, ' ')],
+    [
+      'OtherTechnicalError',
+      ubl,
+      () =>
+        norm.invoice((xml) => xml.replaceAll(/FR00\d{9}/g, 'FR00999999999').replaceAll(/41\d{7}/g, '999999999')).xml,
+    ],
+  ])('%s: %j', async (code, flowInfo, file, item) => {
+    const before = await french.supplier.get('/v1/documents')
+    const flow = await norm.take(french.supplier, { flowInfo, file: file() })
+    expect(flow.acknowledgement).toMatchObject({ status: 'Error' })
+    const [detail] = flow.acknowledgement.details
+    expect(detail).toMatchObject({ level: 'Error', reasonCode: code, reasonMessage: expect.stringMatching(/./) })
+    if (item) expect(detail.item).toMatch(item)
+    expect((await french.supplier.get('/v1/documents')).body.data[0].id).toBe(before.body.data[0].id)
+    const found = (await search(french.supplier, { ackStatus: 'Error' }, { limit: 100 })).body.results
+    expect(found.map(({ flowId }: Body) => flowId)).toContain(flow.flowId)
+  })
+
+  test('AlreadyExistingFlow: the same file again, and its number in another file', async () => {
+    const { xml, number } = norm.invoice()
+    expect(await norm.take(french.supplier, { flowInfo: ubl, file: xml })).toMatchObject({
+      acknowledgement: { status: 'Ok' },
+    })
+    for (const again of [xml, xml.replace('PO-1', 'PO-2')])
+      expect(await norm.take(french.supplier, { flowInfo: ubl, file: again })).toMatchObject({
+        acknowledgement: { status: 'Error', details: [{ reasonCode: 'AlreadyExistingFlow' }] },
+      })
+    // The same file is no invoice; the other one is an invoice that was rejected.
+    expect((await numbered(number)).map(({ status }) => status).toSorted()).toEqual(['delivered', 'rejected'])
+  })
+
+  test('a processing rule that the note BAR contradicts', async () => {
+    const barred = (xml: string) =>
+      xml.replace(/(<cbc:Note>)#BAR#[^<]*|(?=<cbc:DocumentCurrencyCode>)/, '$1<cbc:Note>#BAR#B2C</cbc:Note>')
+    const { xml } = norm.invoice(barred)
+    expect(xml).toContain('#BAR#')
+    expect(
+      await norm.take(french.supplier, { flowInfo: { ...ubl, processingRule: 'ArchiveOnly' }, file: xml }),
+    ).toMatchObject({
+      processingRule: 'ArchiveOnly',
+      processingRuleSource: 'Input',
+      acknowledgement: { status: 'Error', details: [{ reasonCode: 'FlowTypeError', item: 'BT-22' }] },
+    })
+  })
+})
+
+test('an invoice that breaks a rule is taken, stored as rejected, and told by a status 213 to its sender and the state', async () => {
+  const { xml, number } = norm.invoice((text) => text.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, '$17.77'))
+  const flow = await norm.take(french.supplier, { flowInfo: ubl, file: xml })
+  expect(flow.acknowledgement).toMatchObject({
+    status: 'Ok',
+    details: [{ level: 'Warning', reasonCode: 'InvalidSchema' }],
+  })
+  expect(await numbered(number)).toMatchObject([
+    { status: 'rejected', lifecycleStatus: 'rejected', frenchStatus: '213' },
+  ])
+  expect((await french.buyer.get(`/v1/documents?number=${number}`)).body.data).toEqual([])
+  const { results } = (await search(french.supplier, { updatedAfter: flow.submittedAt }, { limit: 100 })).body
+  const told = results
+    .filter(({ name }: Body) => name.startsWith(`${number}_CDV-213`))
+    .map(({ flowType }: Body) => flowType)
+  expect(told.toSorted()).toEqual(['CustomerInvoiceLC', 'StateCustomerInvoiceLC'])
+})
+
+test('an invoice that is only to be kept goes to nobody', async () => {
+  const { xml, number } = norm.invoice()
+  const flow = await norm.take(french.supplier, { flowInfo: { ...ubl, processingRule: 'ArchiveOnly' }, file: xml })
+  expect(flow).toMatchObject({ processingRule: 'ArchiveOnly', acknowledgement: { status: 'Ok' } })
+  expect(await numbered(number)).toMatchObject([{ status: 'draft', deliveryStatus: null }])
+})
+
+describe('a status (CDAR)', () => {
+  test('moves the invoice that it names, once, and is told the other side', async () => {
+    const { sent, received } = await french.exchange()
+    const file = await statusOf(french.buyer, received, {
+      frenchStatus: '207',
+      party: 'buyer',
+      motif: 'TX_TVA_ERR',
+      reason: 'Taux',
+    })
+    const flow = await norm.take(french.buyer, { flowInfo: cdar, file })
+    expect(flow).toMatchObject({
+      flowType: 'SupplierInvoiceLC',
+      flowDirection: 'Out',
+      acknowledgement: { status: 'Ok' },
+    })
+    expect((await french.statuses(french.supplier, sent)).at(-1)).toBe('207')
+    const original = await french.buyer.get(`${FLOWS}/${flow.flowId}?docType=Original`)
+    expect(original.bytes.toString()).toBe(file)
+    const { results } = (await search(french.buyer, { updatedAfter: flow.submittedAt }, { limit: 100 })).body
+    expect(results.map(({ flowId }: Body) => flowId)).toEqual([flow.flowId])
+  })
+
+  test.each<[code: string, make: (ids: { sent: string; received: string }) => Promise<string>, by?: 'supplier']>([
+    [
+      'InvoiceLCInvalidStatus',
+      async ({ received }) =>
+        (await statusOf(french.buyer, received, { frenchStatus: '204', party: 'buyer' })).replace('>204<', '>999<'),
+    ],
+    [
+      'InvoiceLCAccessDenied',
+      ({ received }) =>
+        statusOf(french.buyer, received, {
+          frenchStatus: '212',
+          party: 'supplier',
+          amounts: [{ kind: 'MEN', amount: '1200.00', currency: 'EUR', percent: '20.00' }],
+          payment: { date: '2026-11-21' },
+        }),
+    ],
+    [
+      'InvoiceLCAccessDenied',
+      async ({ received }) =>
+        (await statusOf(french.buyer, received, { frenchStatus: '204', party: 'buyer' })).replace(
+          /(<ram:IssuerAssignedID>)[^<]*/,
+          '$1NOBODY-1',
+        ),
+    ],
+    [
+      'InvoiceLCRuleError',
+      async ({ received }) =>
+        (
+          await statusOf(french.buyer, received, {
+            frenchStatus: '207',
+            party: 'buyer',
+            motif: 'TX_TVA_ERR',
+            reason: 'T',
+          })
+        ).replace('TX_TVA_ERR', 'NO_SUCH'),
+    ],
+    [
+      'InvoiceLCStatusError',
+      ({ sent }) => statusOf(french.supplier, sent, { frenchStatus: '209', party: 'supplier' }),
+      'supplier',
+    ],
+    [
+      'InvoiceLCAmountError',
+      ({ received }) =>
+        statusOf(french.buyer, received, { frenchStatus: '206', party: 'buyer', motif: 'PU_ERR', reason: 'Prix' }),
+    ],
+  ])('that cannot be given is acknowledged with %s, and moves nothing', async (code, make, by) => {
+    const { sent, received } = await french.exchange()
+    const [who, id] = by ? [french.supplier, sent] : [french.buyer, received]
+    const before = await french.statuses(who, id)
+    const flow = await norm.take(who, { flowInfo: cdar, file: await make({ sent, received }) })
+    expect(flow.acknowledgement.status).toBe('Error')
+    expect(flow.acknowledgement.details[0].reasonCode).toBe(code)
+    expect(await french.statuses(who, id)).toEqual(before)
+  })
+
+  test('of a key that may not change statuses is denied', async () => {
+    const { received } = await french.exchange()
+    const key = await french.buyer.keyWith(['send', 'documents.read'])
+    const file = await statusOf(french.buyer, received, { frenchStatus: '204', party: 'buyer' })
+    const { body } = await submit(key, { flowInfo: cdar, file })
+    await french.settle()
+    expect((await key.get(`${FLOWS}/${body.flowId}`)).body.acknowledgement).toMatchObject({
+      status: 'Error',
+      details: [{ reasonCode: 'InvoiceLCAccessDenied' }],
+    })
+  })
+})
