@@ -58,3 +58,46 @@ export const flowSearch = ({ body }: FastifyRequest): unknown => {
     throw refusal('MISSING_FIELD', 'where', 'At least one criterion is required.')
   return { ...where, ...others, first: limit, counted: true, ...(cursor !== undefined && { after: cursor }) }
 }
+
+/** One word, or a list of them. */
+const listIn = (given: unknown): unknown => (typeof given === 'string' ? [given] : given)
+
+/** `algo: null` is no signature of the caller's. */
+const signatureIn = (given: unknown): unknown => (isObject(given) && given['algo'] === null ? null : given)
+
+const technicalIn = (given: Record<string, unknown>): Record<string, unknown> => {
+  const { signature, ...others } = given
+  return { ...others, ...(signature !== undefined && { signature: signatureIn(signature) }) }
+}
+
+/** A subscription as edition 1.2 has it: `{callback, metadata}`. */
+export const subscription = ({ body }: FastifyRequest): unknown => {
+  const { callback, metadata = {}, ...others } = isObject(body) ? body : {}
+  if (!isObject(callback)) throw refusal('MISSING_FIELD', 'callback', 'This field is required.')
+  const { flowType, flowDirection, processingRule, ackStatus, ...unknown } = isObject(metadata)
+    ? metadata
+    : { metadata }
+  return {
+    ...others,
+    ...unknown,
+    ...technicalIn(callback),
+    ...(flowType !== undefined && { flowTypes: listIn(flowType) }),
+    ...(flowDirection !== undefined && { flowDirection }),
+    ...(processingRule !== undefined && { processingRules: listIn(processingRule) }),
+    ...(ackStatus !== undefined && { ackStatus }),
+  }
+}
+
+/** The same as edition 1.3 has it: `{callbackUrl, flowTypes, …}`. */
+export const laterSubscription = ({ body }: FastifyRequest): unknown => {
+  const { callbackUrl: url, ...others } = isObject(body) ? body : {}
+  return { ...others, url, edition: 'v1.3' }
+}
+
+export const isLaterSubscription = ({ body }: FastifyRequest): boolean => isObject(body) && 'callbackUrl' in body
+
+/** What may be changed of a subscription, at the top or within `callback`. */
+export const technical = ({ body }: FastifyRequest): Record<string, unknown> => {
+  const { callback, ...others } = isObject(body) ? body : {}
+  return technicalIn({ ...others, ...(isObject(callback) ? callback : callback === undefined ? {} : { callback }) })
+}

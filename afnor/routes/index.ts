@@ -1,8 +1,9 @@
 import type { Route } from '../../src/http/route.ts'
 import { files, flows } from './flows.ts'
+import { laterWebhooks, webhooks } from './webhooks.ts'
 
 /** Every row of `/afnor`. */
-export const routes: readonly Route[] = [...flows]
+export const routes: readonly Route[] = [...flows, ...webhooks]
 
 /** Rows that answer on the path of another. */
-export const sharing: readonly Route[] = [...files]
+export const sharing: readonly Route[] = [...files, ...laterWebhooks]

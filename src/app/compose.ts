@@ -9,7 +9,7 @@ import { startHub } from '../engine/feed/hub.ts'
 import { startRelay, watchRelay } from '../engine/feed/relay.ts'
 import { keyUse } from '../engine/requests/key-use.ts'
 import { requestLog } from '../engine/requests/log.ts'
-import { makeDeliveries } from '../engine/webhooks/queue.ts'
+import { deliverFlows, makeDeliveries } from '../engine/webhooks/queue.ts'
 import { openSender } from '../engine/webhooks/sender.ts'
 import { releaseLeases } from '../engine/work/claim.ts'
 import { startRunner } from '../engine/work/runner.ts'
@@ -80,6 +80,13 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     membersSeen: membersSeen(db, log),
     relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries, tellRequirements] }),
     relay: startRelay({ db, wakeUps, log, consumers: [countDocuments, makeDeliveries], settle: [settleFlows(clock)] }),
+    relay: startRelay({
+      db,
+      wakeUps,
+      log,
+      consumers: [countDocuments, makeDeliveries],
+      settle: [settleFlows(clock, deliverFlows)],
+    }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
     secretBox: openSecretBox(env.SECRETS_KEY ?? [await keptSecretsKey(db)]),
     sender: openSender({ env, client: db.client, clock }),

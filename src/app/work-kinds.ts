@@ -1,3 +1,4 @@
+import { postFlow } from '../../afnor/post-flow.ts'
 import type { KindTable } from '../engine/work/work.ts'
 import type { Platform } from '../operation/platform.ts'
 import { BULK_DELAYS_SECONDS, runBulk } from '../bulk/run-bulk.ts'
@@ -6,7 +7,7 @@ import { DELIVERY_DELAYS_SECONDS, deliverDocument } from '../exchange/deliver/de
 import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecycle/send-message.ts'
 import { sendMessageStatus } from '../exchange/message-status/send-message-status.ts'
 import { tellOfQuota } from '../exchange/send/tell-of-quota.ts'
-import { deliverEvent } from '../webhooks/deliver-event.ts'
+import { deliverWith } from '../webhooks/deliver-event.ts'
 import { FLOW_DELAYS_SECONDS, takeFlow } from '../flows/take-flow.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
@@ -79,7 +80,7 @@ export const workKinds = {
     perTarget: 128,
     queuesByTarget: true,
     countsItself: true,
-    run: deliverEvent,
+    run: deliverWith(postFlow),
   },
   'webhook.paused': {
     delaysSeconds: [60, 300, 1_800, 7_200, 21_600],

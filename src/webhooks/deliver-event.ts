@@ -5,8 +5,11 @@ import type { AlreadyRecorded } from '../engine/work/work.ts'
 import { bodyOf } from './document.ts'
 import { nextDue } from '../engine/work/next-due.ts'
 import type { Sendable } from '../engine/webhooks/read-batch.ts'
-import { type Attempt, postEvent } from '../engine/webhooks/post.ts'
+import { type Attempt, type WebhookTarget, postEvent } from '../engine/webhooks/post.ts'
 import { ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
+
+/** `delivers` of webhooks that flows are posted to. */
+const FLOWS = 'flows'
 
 const gone = (number: number, now: Date): Attempt => ({
   number,
@@ -17,7 +20,28 @@ const gone = (number: number, now: Date): Attempt => ({
   response: null,
 })
 
-const attemptAt = async (
+/** What a webhook of flows posts: its door says how. */
+export type FlowPosting = (
+  platform: Platform,
+  target: WebhookTarget,
+  delivery: Sendable['delivery'],
+  now: Date,
+  signal: AbortSignal,
+) => Promise<Attempt | null>
+
+const attempted = async (
+  platform: Platform,
+  sendable: Sendable,
+  postFlow: FlowPosting,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Attempt> => {
+  const { target, delivery } = sendable
+  if (target.delivers !== FLOWS) return eventAttempt(platform, sendable, now, signal)
+  return (await postFlow(platform, target, delivery, now, signal)) ?? gone(delivery.attempts + 1, now)
+}
+
+const eventAttempt = async (
   platform: Platform,
   { target, delivery, event }: Sendable,
   now: Date,
@@ -34,17 +58,18 @@ const attemptAt = async (
   return postEvent({ endpoints, secretBox }, target, posting, now, signal)
 }
 
-export const deliverEvent = async (
-  platform: Platform,
-  work: Work,
-  signal: AbortSignal,
-): Promise<AlreadyRecorded | 'over'> => {
-  const sendable = await platform.sender.read(work)
-  // Delivered already, paused or deleted: a paused webhook takes up its deliveries again by itself.
-  if (!sendable) return 'over'
-  const attempt = await attemptAt(platform, sendable, platform.clock.now(), signal)
-  const delay = attempt.error === null || !sendable.event ? undefined : ATTEMPT_DELAYS_SECONDS[attempt.number]
-  const next = delay === undefined ? null : nextDue(work, platform.clock.now(), delay)
-  await platform.sender.record({ work, webhookId: work.target, deliveryId: work.subjectId, attempt, next })
-  return { recorded: attempt.error === null ? 'success' : 'failure' }
-}
+/** An event that is no longer kept; a flow is kept as long as its organization. */
+const isGone = ({ target, event }: Sendable): boolean => target.delivers !== FLOWS && !event
+
+export const deliverWith =
+  (postFlow: FlowPosting) =>
+  async (platform: Platform, work: Work, signal: AbortSignal): Promise<AlreadyRecorded | 'over'> => {
+    const sendable = await platform.sender.read(work)
+    // Delivered already, paused or deleted: a paused webhook takes up its deliveries again by itself.
+    if (!sendable) return 'over'
+    const attempt = await attempted(platform, sendable, postFlow, platform.clock.now(), signal)
+    const delay = attempt.error === null || isGone(sendable) ? undefined : ATTEMPT_DELAYS_SECONDS[attempt.number]
+    const next = delay === undefined ? null : nextDue(work, platform.clock.now(), delay)
+    await platform.sender.record({ work, webhookId: work.target, deliveryId: work.subjectId, attempt, next })
+    return { recorded: attempt.error === null ? 'success' : 'failure' }
+  }

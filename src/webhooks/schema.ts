@@ -1,6 +1,6 @@
 import { deletedId } from '../graphql/changed.ts'
 import type { Context } from '../graphql/context.ts'
-import { mutation, read } from '../graphql/field.ts'
+import { mutation, mutationOf, read } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
 import { pages, query } from '../graphql/query.ts'
@@ -13,6 +13,11 @@ import { listWebhooks } from './list-webhooks.ts'
 import { redeliver } from './redeliver.ts'
 import { testWebhook } from './test-webhook.ts'
 import { updateWebhook } from './update-webhook.ts'
+import { createFlowWebhook } from './create-flow-webhook.ts'
+import { flowWebhookView } from './flow-webhook-view.ts'
+import { getFlowWebhook } from './get-flow-webhook.ts'
+import { listFlowWebhooks } from './list-flow-webhooks.ts'
+import { updateFlowWebhook } from './update-flow-webhook.ts'
 import { deliveryView, webhookView } from './view.ts'
 
 export const Webhook = tableOf('Webhook', webhookView, {
@@ -67,3 +72,15 @@ mutation(testWebhook, (t) => ({
   body: t.exposeString('body', { description: 'The body that was posted, as a text in JSON.' }),
 }))
 mutation(redeliver, delivered('The new delivery.'))
+
+const FlowWebhook = objectOf(flowWebhookView, { authScopes: { access: 'receive' } })
+
+query('flowWebhook', getFlowWebhook, FlowWebhook)
+pages('flowWebhooks', listFlowWebhooks, FlowWebhook, { row: 'FlowWebhook', rows: 'webhooks of flows' })
+mutation(createFlowWebhook, (t) => ({
+  flowWebhook: t.field({ type: FlowWebhook, description: 'The new webhook.', resolve: (webhook) => webhook }),
+  signingKey: t.exposeString('newSecret', {
+    description: 'The key that signs the callbacks where none was given, in base64. It is shown only in this answer.',
+  }),
+}))
+mutationOf(updateFlowWebhook, 'flowWebhook', FlowWebhook, 'The webhook after the change.')

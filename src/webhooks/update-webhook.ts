@@ -74,6 +74,8 @@ export const updateWebhook = operation({
   },
   async run({ db, actor, now, platform, audit }, { webhookId, url, events, document, status, rotateSecret }) {
     const webhook = await webhookToChange(db, actor, webhookId)
+    if (webhook.delivers === 'flows' && (events !== undefined || document != null))
+      throw new AppError('CONFLICT', { message: 'The webhook delivers flows, which are no events.' })
     const shown = document === undefined ? webhook.document : document
     if (shown !== null) refuseOtherEvents(shown, events ?? webhook.events)
     const { organizationId, id } = webhook

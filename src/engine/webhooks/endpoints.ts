@@ -19,7 +19,14 @@ export class EndpointFailure extends Error {
 }
 
 export interface Endpoints {
-  post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<EndpointAnswer>
+  /** Keeps so much of the answer: its beginning, for a log, unless more is said. */
+  post(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    signal: AbortSignal,
+    keptBytes?: number,
+  ): Promise<EndpointAnswer>
   /** Whether the name of a host leads into somebody's network. */
   leadsInside(host: string): Promise<boolean>
   close(): Promise<void>
@@ -44,10 +51,10 @@ export const openEndpoints = (options: DiallerOptions): Endpoints => {
     bodyTimeout: 0,
   })
   return {
-    async post(url, headers, body, signal) {
+    async post(url, headers, body, signal, keptBytes = KEPT_RESPONSE_BYTES) {
       try {
         const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
-        return { status: answer.statusCode, response: await beginningOf(answer.body) }
+        return { status: answer.statusCode, response: await beginningOf(answer.body, keptBytes) }
       } catch (error) {
         throw failureFrom(error, signal)
       }
@@ -60,13 +67,13 @@ export const openEndpoints = (options: DiallerOptions): Endpoints => {
 type ResponseBody = Awaited<ReturnType<typeof request>>['body']
 
 /** The status has decided already: a body that drips, breaks off or never ends is simply shorter. */
-const beginningOf = async (body: ResponseBody): Promise<string> => {
+const beginningOf = async (body: ResponseBody, keptBytes: number): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0
   const timer = setTimeout(() => body.destroy(), BODY_TIMEOUT_MS)
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (length < KEPT_RESPONSE_BYTES) chunks.push(chunk)
+      if (length < keptBytes) chunks.push(chunk)
       length += chunk.length
       if (length > READ_RESPONSE_BYTES) break
     }
@@ -75,7 +82,7 @@ const beginningOf = async (body: ResponseBody): Promise<string> => {
   } finally {
     clearTimeout(timer)
   }
-  return Buffer.concat(chunks).subarray(0, KEPT_RESPONSE_BYTES).toString('utf8').replaceAll('\u0000', '\ufffd')
+  return Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8').replaceAll('\u0000', '\ufffd')
 }
 
 const failureFrom = (error: unknown, signal: AbortSignal): EndpointFailure => {

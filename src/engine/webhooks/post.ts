@@ -24,7 +24,16 @@ export interface Attempt {
 
 export type WebhookTarget = Pick<
   Webhook,
-  'organizationId' | 'id' | 'url' | 'companyId' | 'document' | 'documentScopes' | 'secret' | 'previousSecrets'
+  | 'organizationId'
+  | 'id'
+  | 'url'
+  | 'companyId'
+  | 'document'
+  | 'documentScopes'
+  | 'secret'
+  | 'previousSecrets'
+  | 'delivers'
+  | 'callback'
 >
 
 interface EventPosting {
@@ -46,6 +55,30 @@ const faultOf = (status: number): string | null => {
   return `The endpoint answered ${status}. Only a status 2xx counts as delivered.`
 }
 
+/** One attempt with what is to be sent. What cannot be made ready is a failure of the attempt as well. */
+export const attemptAt = async (
+  number: number,
+  now: Date,
+  send: () => Promise<{ status: number; response: string }>,
+): Promise<Attempt> => {
+  const started = performance.now()
+  const attempt = (rest: Pick<Attempt, 'status' | 'error' | 'response'>): Attempt => ({
+    number,
+    at: now.toISOString(),
+    durationMs: Math.round(performance.now() - started),
+    ...rest,
+  })
+  try {
+    const { status, response } = await send()
+    return attempt({ status, error: faultOf(status), response: response === '' ? null : response })
+  } catch (error) {
+    if (!(error instanceof EndpointFailure)) throw error
+    return attempt({ status: null, error: error.message, response: null })
+  }
+}
+
+export const USER_AGENT_HEADER = { 'User-Agent': USER_AGENT }
+
 export const postEvent = async (
   { endpoints, secretBox }: { endpoints: Endpoints; secretBox: SecretBox },
   target: WebhookTarget,
@@ -55,25 +88,12 @@ export const postEvent = async (
 ): Promise<Attempt> => {
   const headers = {
     'Content-Type': 'application/json',
-    'User-Agent': USER_AGENT,
+    ...USER_AGENT_HEADER,
     'X-Service-Signature': signatureOf(body, secretsOf(target, secretBox, now), now),
     'X-Service-Event': event.type,
     'X-Service-Event-Id': event.id,
     'X-Service-Delivery': deliveryId,
     'X-Service-Attempt': String(number),
   }
-  const started = performance.now()
-  const attempt = (rest: Pick<Attempt, 'status' | 'error' | 'response'>): Attempt => ({
-    number,
-    at: now.toISOString(),
-    durationMs: Math.round(performance.now() - started),
-    ...rest,
-  })
-  try {
-    const { status, response } = await endpoints.post(target.url, headers, body, signal)
-    return attempt({ status, error: faultOf(status), response: response === '' ? null : response })
-  } catch (error) {
-    if (!(error instanceof EndpointFailure)) throw error
-    return attempt({ status: null, error: error.message, response: null })
-  }
+  return attemptAt(number, now, () => endpoints.post(target.url, headers, body, signal))
 }

@@ -51,6 +51,43 @@ export const makeDeliveries = async (db: Db, events: readonly EventHead[]): Prom
   return matches.length
 }
 
+/** A flow that has got its moment, for those who wait for flows like it. */
+export interface SettledFlow {
+  organizationId: string
+  id: string
+  companyId: string | null
+  type: string
+  direction: string
+  processingRule: string
+  ackStatus: string
+}
+
+/** The kind of a delivery that brings a flow. */
+export const FLOW_DELIVERY = 'flow'
+
+/** The same for flows: a delivery for each webhook of flows that wants it. */
+export const deliverFlows = async (db: Db, flows: readonly SettledFlow[], now: Date): Promise<void> => {
+  if (flows.length === 0) return
+  const matches = await db.$queryRaw<WebhookMatch[]>(Prisma.sql`
+    SELECT webhooks."organizationId", webhooks.id AS "webhookId", flow.id AS "eventId",
+      ${FLOW_DELIVERY} AS "eventType", flow."companyId", ${now}::timestamptz(3) AS "createdAt"
+    FROM jsonb_to_recordset(${JSON.stringify(flows)}::jsonb) AS flow("organizationId" text, id text, "companyId" text,
+      type text, direction text, "processingRule" text, "ackStatus" text)
+    JOIN webhooks ON webhooks."organizationId" = flow."organizationId" AND webhooks.status = 'active'
+      AND webhooks.delivers = 'flows'
+      AND (webhooks."companyId" IS NULL OR webhooks."companyId" = flow."companyId")
+      AND (webhooks."flowTypes" = '{}' OR flow.type = ANY(webhooks."flowTypes"))
+      AND (webhooks."flowRules" = '{}' OR flow."processingRule" = ANY(webhooks."flowRules"))
+      AND (webhooks."flowDirection" IS NULL OR webhooks."flowDirection"::text = flow.direction)
+      AND (webhooks."flowAckStatus" IS NULL OR webhooks."flowAckStatus"::text = flow."ackStatus")
+    FOR KEY SHARE OF webhooks`)
+  if (matches.length > 0)
+    await store(
+      db,
+      matches.map((match) => ({ ...match, id: newId('delivery') })),
+    )
+}
+
 /** One event to one webhook once more: a delivery of its own. */
 export const deliverAgain = async (
   db: Db,

@@ -27,7 +27,7 @@ type SendableRow = WebhookTarget & {
 export const readBatch = async (client: Client, works: readonly Work[]): Promise<(Sendable | null)[]> => {
   const rows = await client.$queryRaw<SendableRow[]>(Prisma.sql`
     SELECT webhooks."organizationId", webhooks.id, webhooks.url, webhooks.secret, webhooks."previousSecrets",
-      webhooks."companyId", webhooks.document, webhooks."documentScopes",
+      webhooks."companyId", webhooks.document, webhooks."documentScopes", webhooks.delivers, webhooks.callback,
       delivery.id AS "deliveryId", delivery.attempts, delivery."eventId", delivery."eventType",
       events.seq, events."createdAt" AS "eventAt", events."companyId" AS about, events.data, events."acknowledgedAt"
     FROM unnest(${works.map((work) => work.organizationId)}::text[], ${works.map((work) => work.subjectId)}::text[])

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import type { SettledFlow } from '../../engine/webhooks/queue.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /**
@@ -10,9 +11,9 @@ import { Prisma } from '../../generated/prisma/client.ts'
  * ahead of the clock by a millisecond a flow.
  */
 export const settleFlows =
-  (clock: Clock) =>
-  (db: Db, most: number): Promise<number> =>
-    db.$executeRaw(Prisma.sql`
+  (clock: Clock, tell: (db: Db, flows: readonly SettledFlow[], now: Date) => Promise<void>) =>
+  async (db: Db, most: number): Promise<number> => {
+    const settled = await db.$queryRaw<SettledFlow[]>(Prisma.sql`
       WITH batch AS (
         SELECT "organizationId", id, row_number() OVER (PARTITION BY "organizationId" ORDER BY position) AS nth
         FROM (
@@ -26,4 +27,9 @@ export const settleFlows =
       )
       UPDATE flows SET "updatedAt" = start + nth * interval '1 millisecond', unsettled = false
       FROM batch JOIN starts USING ("organizationId")
-      WHERE flows."organizationId" = batch."organizationId" AND flows.id = batch.id`)
+      WHERE flows."organizationId" = batch."organizationId" AND flows.id = batch.id
+      RETURNING flows."organizationId", flows.id, flows."companyId", flows.type, flows.direction::text,
+        flows."processingRule", flows."ackStatus"::text AS "ackStatus"`)
+    await tell(db, settled, clock.now())
+    return settled.length
+  }
