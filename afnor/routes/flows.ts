@@ -5,6 +5,7 @@ import { listFlows } from '../../src/flows/list-flows.ts'
 import { submitFlow } from '../../src/flows/submit-flow.ts'
 import { type Route, route } from '../../src/http/route.ts'
 import { editionOf, flowForm, flowSearch, named, queryOf } from '../input.ts'
+import { flowFormShape, searchParamsShape } from '../bodies.ts'
 import { type Edition, flowOf, flowShape, fullFlowInfoOf, fullFlowInfoShape, searchOf, searchShape } from '../shapes.ts'
 
 const section = 'Flow Service'
@@ -28,6 +29,7 @@ const rowsOf = (edition: Edition): Route[] => [
     field: 'Mutation.submitFlow',
     status: 202,
     input: flowForm,
+    bodyShape: flowFormShape,
     shape: fullFlowInfoShape,
     present: fullFlowInfoOf(edition),
     takesLargeFile: true,
@@ -39,6 +41,7 @@ const rowsOf = (edition: Edition): Route[] => [
     field: 'Query.flows',
     status: 200,
     input: flowSearch,
+    bodyShape: searchParamsShape,
     shape: searchShape,
     present: searchOf(edition),
     section,

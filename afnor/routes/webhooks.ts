@@ -6,6 +6,7 @@ import { listFlowWebhooks } from '../../src/webhooks/list-flow-webhooks.ts'
 import { updateFlowWebhook } from '../../src/webhooks/update-flow-webhook.ts'
 import { type Route, route } from '../../src/http/route.ts'
 import { limits } from '../../src/values/limits.ts'
+import { technicalShape, webhookParamsShape } from '../bodies.ts'
 import { isLaterSubscription, laterSubscription, named, queryOf, subscription, technical } from '../input.ts'
 import {
   newSubscriptionOf,
@@ -51,6 +52,7 @@ export const webhooks: readonly Route[] = [
   route(createFlowWebhook, {
     ...creation,
     input: subscription,
+    bodyShape: webhookParamsShape,
     instead: (request) => (isLaterSubscription(request) ? later : undefined),
     shape: newSubscriptionShape,
     present: newSubscriptionOf,
@@ -70,6 +72,7 @@ export const webhooks: readonly Route[] = [
     path: onePath,
     field: 'Mutation.updateFlowWebhook',
     status: 200,
+    bodyShape: technicalShape,
     input: (request) => ({ ...technical(request), ...webhookId(request) }),
     shape: subscriptionShape,
     present: subscriptionOf,

@@ -7,7 +7,7 @@ import { sniff } from '../formats/sniff.ts'
 import { heavyJob } from '../kernel/threads/job.ts'
 
 /** The file by which virus scanners are tested. No scanner is connected: it alone is recognized. */
-const TEST_VIRUS = Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*')
+const TEST_VIRUS = Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*')
 
 const holdsVirus = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(TEST_VIRUS)

@@ -1,5 +1,5 @@
 /** Why a flow is not taken, in the codes of XP Z12-013. */
-import { FormatError } from '../formats/format-error.ts'
+import type { FormatError } from '../formats/format-error.ts'
 import type { AppError } from '../kernel/errors/app-error.ts'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import { atMost } from '../values/text.ts'

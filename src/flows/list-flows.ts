@@ -12,7 +12,7 @@ import { ackStatuses, flowTypes, processingRules } from './record/flow-words.ts'
 const listOf = <S extends z.ZodType>(one: S) => z.array(one).min(1).max(50)
 
 /** What flows are found by: all that is said holds, and one of the values of a list. */
-export const flowFilters = {
+const flowFilters = {
   updatedAfter: instant.optional().describe('Only flows that were changed after this moment.'),
   updatedBefore: instant.optional().describe('Only flows that were changed before this moment.'),
   processingRule: listOf(oneOf('ProcessingRule', processingRules))

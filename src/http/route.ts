@@ -53,6 +53,8 @@ export interface Route extends Spelling {
   input(request: FastifyRequest): unknown
   /** The shape of the answer, for the reference; absent for an empty one. */
   shape?: z.ZodType | undefined
+  /** The shape of the body, where the input of the operation is another. */
+  bodyShape?: z.ZodType
   present?(result: never): unknown
   /** The result with fewer rows, where there are more than one. */
   fewer?(result: never): unknown

@@ -16,7 +16,7 @@ const RESERVED =
 
 const text = (most: number) => z.string().min(1).max(most)
 
-export const callbackHeader = z
+const callbackHeader = z
   .strictObject({
     headerName: text(100)
       .regex(/^[A-Za-z0-9-]+$/, 'Expected a header name of letters, digits and hyphens')
@@ -30,7 +30,7 @@ export const callbackHeader = z
   })
   .meta({ id: 'CallbackHeaderInput', description: 'A header of each callback.' })
 
-export const callbackAuthentication = z
+const callbackAuthentication = z
   .strictObject({
     authType: oneOf('CallbackAuthentication', {
       BASIC: 'User and password.',
@@ -60,7 +60,7 @@ export const callbackAuthentication = z
   })
   .meta({ id: 'CallbackAuthenticationInput', description: 'How callbacks authenticate themselves at the endpoint.' })
 
-export const callbackSignature = z
+const callbackSignature = z
   .strictObject({
     algo: oneOf('CallbackSignature', signatureAlgorithms).describe('Algorithm of the signature.'),
     key: text(20_000)

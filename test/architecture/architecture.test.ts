@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { routes as afnorRoutes, sharing } from '../../afnor/routes/index.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { finders } from '../../src/doors/graphql/node.ts'
 import { schema } from '../../src/doors/graphql/schema.ts'
@@ -42,7 +43,7 @@ const notForCallers: Readonly<Record<string, string>> = {
 }
 
 describe('one domain, several doors', () => {
-  test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  test.each([...routes, ...afnorRoutes, ...sharing].map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s and its GraphQL field hold the same operation',
     (_name, route) => {
       const field = fields.find(([path]) => path === route.field)?.[1]

@@ -7,6 +7,8 @@ import swaggerUi from 'swagger-ui-express'
 import { HTML, StaticPage } from '../../http/page.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { codePage } from './code-page.ts'
+import { afnorDescription } from './afnor-description.ts'
+import { afnorServices } from '../health/health.ts'
 import { errorPage } from './error-pages.ts'
 import { eventPage } from './event-pages.ts'
 import { livePage } from './live-page.ts'
@@ -99,6 +101,10 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
   const serveDressed = (path: string, type: string, text: (dress: Dress) => string): void =>
     serve(path, new SitePage(platform, type, text))
   serveDressed('/openapi.json', JSON_TYPE, (dress) => documentAt(made(), dress))
+  for (const service of afnorServices)
+    serveDressed(`/afnor/${service}/openapi.json`, JSON_TYPE, ({ baseUrl }) =>
+      JSON.stringify(afnorDescription(service, baseUrl)),
+    )
   serve('/schema-changes.json', new StaticPage(JSON_TYPE, () => JSON.stringify(schemaChanges())))
   serveDressed('/docs/errors', HTML, errorPage())
   serveDressed('/docs/codes', HTML, codePage())

@@ -63,7 +63,7 @@ export interface SettledFlow {
 }
 
 /** The kind of a delivery that brings a flow. */
-export const FLOW_DELIVERY = 'flow'
+const FLOW_DELIVERY = 'flow'
 
 /** The same for flows: a delivery for each webhook of flows that wants it. */
 export const deliverFlows = async (db: Db, flows: readonly SettledFlow[], now: Date): Promise<void> => {

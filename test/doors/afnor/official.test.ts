@@ -1,0 +1,148 @@
+/** The official descriptions of XP Z12-013, held against what is described here and against what is answered. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AfnorTrade, FLOWS, search, submit } from '../../support/afnor.ts'
+import { type Body, type TestApp, startApp } from '../../support/app.ts'
+import { shared } from '../../support/shared.ts'
+import { Trade } from '../../support/trade.ts'
+
+const fileOf = (version: string): string => join(shared, `afnor/flow-service-${version}.json`)
+const isThere = existsSync(fileOf('1.3.0'))
+const official = (version: string): Body =>
+  isThere ? JSON.parse(readFileSync(fileOf(version), 'utf8')) : { paths: {} }
+
+/** A code of the norm is a text as well: as it stands, no code of the norm would be one of exactly one of the two. */
+const readable = (version: string): Body => {
+  const { components } = official(version)
+  const { oneOf: anyOf, ...rest } = components.schemas.ReasonCode
+  return { ...components, schemas: { ...components.schemas, ReasonCode: { ...rest, anyOf } } }
+}
+
+let app: TestApp
+let french: Trade
+let norm: AfnorTrade
+let ours: Body
+beforeAll(async () => {
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  french = await Trade.between(app, 'FR')
+  norm = await AfnorTrade.of(french)
+  ours = (await app.anyone.get('/afnor/flow-service/openapi.json')).body
+}, 60_000)
+afterAll(() => app.close())
+
+test('each service describes itself, and every reference in its description leads somewhere', async () => {
+  for (const service of ['flow-service', 'directory-service']) {
+    const { status, body } = await app.anyone.get(`/afnor/${service}/openapi.json`)
+    expect([status, body.openapi]).toEqual([200, '3.1.0'])
+    for (const [, path = ''] of JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g))
+      expect(
+        path.split('/').reduce((node: Body, name) => node?.[name], body),
+        path,
+      ).toBeDefined()
+  }
+})
+
+const operations = (version: string): [string, string][] =>
+  Object.entries(official(version).paths as object).flatMap(([path, item]) =>
+    ['get', 'post', 'patch', 'delete']
+      .filter((method) => method in item)
+      .map((method): [string, string] => [method, path]),
+  )
+
+describe.skipIf(!isThere).each(['1.1.0', '1.3.0'])('edition %s', (version) => {
+  test('has no path, method or parameter that is not described here', () => {
+    for (const [method, path] of operations(version)) {
+      const here = ours.paths[path]?.[method]
+      expect(here, `${method} ${path}`).toBeDefined()
+      const names = here.parameters.map((one: Body) => (one.$ref ? one.$ref.split('/').at(-1) : one.name))
+      for (const one of official(version).paths[path][method].parameters ?? []) {
+        const name = one.$ref ? official(version).components.parameters[one.$ref.split('/').at(-1)].name : one.name
+        if (name !== 'Accept-Language') expect(names).toContain(name)
+      }
+    }
+  })
+
+  test.each([
+    'Flow',
+    'FullFlowInfo',
+    'SearchFlowContent',
+    'Error',
+    'FlowInfo',
+    'SearchFlowParams',
+    'SearchFlowFilters',
+  ])('has no property of %s that is not described here', (name) => {
+    const { schemas } = official(version).components
+    const propertiesOf = (schema: Body): string[] => [
+      ...Object.keys(schema.properties ?? {}),
+      ...(schema.allOf ?? []).flatMap((one: Body) =>
+        propertiesOf(one.$ref ? schemas[one.$ref.split('/').at(-1)] : one),
+      ),
+    ]
+    expect(Object.keys(ours.components.schemas[name].properties)).toEqual(
+      expect.arrayContaining(propertiesOf(schemas[name])),
+    )
+  })
+
+  test('has no value of an enum that is refused here', async () => {
+    const { schemas } = official(version).components
+    for (const [name, enumeration] of [
+      ['processingRule', 'ProcessingRule'],
+      ['flowType', 'FlowType'],
+      ['flowDirection', 'FlowDirection'],
+    ] as const)
+      expect(await search(french.supplier, { [name]: schemas[enumeration].enum })).toMatchObject({ status: 200 })
+    for (const status of schemas.FlowAckStatus.enum)
+      expect(await search(french.supplier, { ackStatus: status })).toMatchObject({ status: 200 })
+  })
+
+  test('describes every answer of a story: submitted, polled, searched, rejected and refused', async () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    // `byte` of the norm's sha256 contradicts its own pattern.
+    ajv.addFormat('byte', true)
+    ajv.addSchema({ $id: 'norm', components: readable(version) })
+    const fits = (name: string, value: unknown): void => {
+      const validate = ajv.getSchema(`norm#/components/schemas/${name}`)
+      expect(validate?.(value), JSON.stringify([name, validate?.errors, value])).toBe(true)
+    }
+    const headers: Record<string, string> = version === '1.3.0' ? { 'x-afnor-version': '1.3' } : {}
+    const flowInfo = { flowSyntax: 'UBL', name: 'f.xml', trackingId: 'T' }
+    for (const file of [
+      norm.invoice().xml,
+      '<broken',
+      norm.invoice((xml) => xml.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, '$17.77')).xml,
+    ]) {
+      const { status, body } = await submit(french.supplier, { flowInfo, file }, headers)
+      expect(status).toBe(202)
+      fits('FullFlowInfo', body)
+      fits('Flow', (await french.supplier.get(`${FLOWS}/${body.flowId}`, headers)).body)
+      await french.settle()
+      fits('Flow', (await french.supplier.get(`${FLOWS}/${body.flowId}`, headers)).body)
+    }
+    for (const who of [french.supplier, french.buyer])
+      fits(
+        'SearchFlowContent',
+        (await search(who, { updatedAfter: '2020-01-01T00:00:00Z' }, { limit: 100 }, headers)).body,
+      )
+    fits('Error', (await search(french.supplier, {}, {}, headers)).body)
+    fits('Error', (await french.supplier.get(`${FLOWS}/nothing`, headers)).body)
+  })
+})
+
+test.skipIf(!isThere)('a subscription fits edition 1.3', async () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addFormat('byte', true)
+  ajv.addSchema({ $id: 'norm', components: readable('1.3.0') })
+  const { body } = await french.supplier.post('/afnor/flow-service/v1/webhooks', {
+    callbackUrl: 'http://127.0.0.1:9/hook',
+    flowTypes: ['SupplierInvoice'],
+    flowDirection: 'In',
+    ackStatus: 'Ok',
+  })
+  const validate = ajv.getSchema('norm#/components/schemas/Webhook')
+  expect(validate?.(body), JSON.stringify([validate?.errors, body])).toBe(true)
+})
