@@ -1,21 +1,15 @@
 /** What a webhook of flows answers. Passwords and keys are never shown. */
 import { ackStatuses, flowTypes, processingRules } from '../flows/record/flow-words.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
-import { choice, choiceOf, id, instant, integer, text, view } from '../operation/view.ts'
+import { choice, choiceOf, view } from '../operation/view.ts'
 
 const words = (name: string, meanings: Readonly<Record<string, string>>) =>
   choiceOf(name, Object.keys(meanings), meanings)
 
 const directions = { In: 'From this platform to the organization.', Out: 'From the organization to this platform.' }
-const states = {
-  active: 'Events are sent to the webhook.',
-  paused: 'Nothing is sent until the webhook is active again.',
-}
 const statusNames = { pending: 'Pending', ok: 'Ok', error: 'Error' } as const
 
 export const flowWebhookView = view<Webhook>()('FlowWebhook', 'An endpoint that flows are posted to (XP Z12-013).', {
-  id: id('Identifier, `wh_…`. `/afnor` writes it as a UUID.'),
-  url: text('Address that flows are posted to.').like('https://hooks.example.com/flows'),
   flowTypes: choice(words('FlowType', flowTypes), 'Kinds of flows. Empty for all.').list(),
   flowDirection: choice(words('FlowDirection', directions), 'Which way flows go. Null for both.')
     .orNull()
@@ -30,8 +24,4 @@ export const flowWebhookView = view<Webhook>()('FlowWebhook', 'An endpoint that 
     .by(['flowAckStatus'], ({ flowAckStatus }: Pick<Webhook, 'flowAckStatus'>) =>
       flowAckStatus === null ? null : statusNames[flowAckStatus],
     ),
-  companyId: id('Only flows of this company. Null for those of all companies.').orNull(),
-  status: choice(words('WebhookStatus', states), 'Whether callbacks are made.'),
-  failureCount: integer('Number of failed attempts since the last successful one.'),
-  createdAt: instant('When it was created.'),
 })

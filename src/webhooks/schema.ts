@@ -1,3 +1,4 @@
+import { builder } from '../graphql/builder.ts'
 import { deletedId } from '../graphql/changed.ts'
 import type { Context } from '../graphql/context.ts'
 import { mutation, mutationOf, read } from '../graphql/field.ts'
@@ -74,6 +75,14 @@ mutation(testWebhook, (t) => ({
 mutation(redeliver, delivered('The new delivery.'))
 
 const FlowWebhook = objectOf(flowWebhookView, { authScopes: { access: 'receive' } })
+
+builder.objectField(FlowWebhook, 'webhook', (t) =>
+  t.field({
+    type: Webhook,
+    description: 'The webhook, with its address and status. `/afnor` writes its identifier as a UUID.',
+    resolve: (webhook: unknown) => webhook,
+  } as never),
+)
 
 query('flowWebhook', getFlowWebhook, FlowWebhook)
 pages('flowWebhooks', listFlowWebhooks, FlowWebhook, { row: 'FlowWebhook', rows: 'webhooks of flows' })

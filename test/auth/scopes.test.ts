@@ -10,12 +10,13 @@ const decided: Readonly<Record<Access, string>> = {
     listOauthScopes registerOauthClient revokeToken startAuthorization startDeviceAuthorization`,
   authenticated: `cancelBulkOperation createHandoff decideConsent flushIdempotency getBulkOperation getBulkResult
     getRequest introspectToken listBulkOperations startBulkExport whoAmI`,
-  send: 'resendDocument sendDocument sendDocuments startBulkSend validateDocument',
+  send: 'resendDocument sendDocument sendDocuments startBulkSend submitFlow validateDocument',
   receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getEvent getWebhook
-    listDeliveries listEvents listWebhooks redeliver registerOnNetwork replayEvent testWebhook updateWebhook`,
+    listDeliveries listEvents listWebhooks redeliver registerOnNetwork replayEvent testWebhook updateWebhook
+    createFlowWebhook getFlowWebhook listFlowWebhooks updateFlowWebhook`,
   'documents.read': `getAttachment getDocument getDocumentFile getEvidence getLifecycle getStructuredDocument
     getTimeline listAttachments listAttempts listDocuments listMessageStatuses listNotes listObjectTags
-    listOrderInvoices listRelated listTagGroups listTags suggestTags`,
+    listOrderInvoices listRelated listTagGroups listTags suggestTags getFlow getFlowFile listFlows`,
   'documents.search': 'searchDocuments',
   'documents.write': `actOnDocument actOnDocuments assignTag createTag createTagGroup deleteTag deleteTagGroup removeTag
     updateTag updateTagGroup`,

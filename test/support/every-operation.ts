@@ -64,6 +64,8 @@ export const required: Record<string, object> = {
   importBankFile: { file: '' },
   startBulkExport: { query: '{ companies { nodes { id } } }' },
   startBulkSend: { file: 'e30K' },
+  submitFlow: { name: 'f.xml', flowSyntax: 'UBL', file: 'e30K' },
+  createFlowWebhook: { url: hook.url },
 }
 
 /** Fields of an operation's input that are identifiers: those that GraphQL shows as ID. */

@@ -122,6 +122,14 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     }
     return (await client.paymentExport.create({ data: row })).id
   },
+  flowId: async ({ app, organizationId, companyId }) => {
+    const id = newId('flow')
+    const rest = { name: 'f.xml', direction: 'outgoing', type: 'CustomerInvoice', syntax: 'UBL' } as const
+    await app.platform.db.client.flow.create({
+      data: { organizationId, companyId, id, ...rest, processingRule: 'B2B', ackStatus: 'ok', submittedAt: new Date() },
+    })
+    return id
+  },
   bulkOperationId: async (stranger) =>
     (await stranger.post('/v1/bulk/exports', { query: '{ companies { nodes { id } } }' })).body.id,
   paymentId: async (stranger) => {

@@ -194,11 +194,12 @@ test('what fails is in the log of deliveries, tried again, and the webhook is pa
   sink.answer = answering(500)
   const { body } = await subscribe()
   await callbacks()
-  const list = (await french.supplier.graphql('{ flowWebhooks(first: 1) { nodes { id failureCount status } } }')).data
-    .flowWebhooks.nodes
-  expect(list).toMatchObject([{ status: 'ACTIVE' }])
-  expect(list[0].failureCount).toBeGreaterThan(0)
-  const { data } = (await french.supplier.get(`/v1/webhooks/${list[0].id}/deliveries`)).body
+  const list = (
+    await french.supplier.graphql('{ flowWebhooks(first: 1) { nodes { webhook { id failureCount status } } } }')
+  ).data.flowWebhooks.nodes
+  expect(list).toMatchObject([{ webhook: { status: 'ACTIVE' } }])
+  expect(list[0].webhook.failureCount).toBeGreaterThan(0)
+  const { data } = (await french.supplier.get(`/v1/webhooks/${list[0].webhook.id}/deliveries`)).body
   expect(data[0]).toMatchObject({ eventType: 'flow', status: 'pending', attempts: [{ status: 500 }] })
   expect(body.webhookId).toMatch(UUID)
 })
