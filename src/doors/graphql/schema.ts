@@ -39,7 +39,8 @@ import '../../categorization/schema.ts'
 import './subscriptions.ts'
 import './node.ts'
 import { type GraphQLObjectType, specifiedDirectives } from 'graphql'
-import { routes } from '../../../rest-compat/routes/index.ts'
+import { routes as afnorRoutes, sharing } from '../../../afnor/routes/index.ts'
+import { routes as restRoutes } from '../../../rest-compat/routes/index.ts'
 import { builder } from '../../graphql/builder.ts'
 import { idempotentDirective } from '../../graphql/idempotent.ts'
 import { type Route, coordinateOf } from '../../http/route.ts'
@@ -48,7 +49,10 @@ import { deprecate } from './deprecate.ts'
 
 export const schema = builder.toSchema({ directives: [...specifiedDirectives, idempotentDirective] })
 
-const pathsOf = (rows: readonly Route[]): string => rows.map((row) => `\`${coordinateOf(row)}\``).join(', ')
+const routes = [...restRoutes, ...afnorRoutes, ...sharing]
+
+const pathsOf = (rows: readonly Route[]): string =>
+  [...new Set(rows.map((row) => `\`${coordinateOf(row)}\``))].join(', ')
 
 const fieldsOf = (type: string) => (schema.getType(type) as GraphQLObjectType | undefined)?.getFields() ?? {}
 

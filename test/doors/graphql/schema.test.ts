@@ -170,7 +170,7 @@ describe('the schema', () => {
       for (const field of Object.values(root?.getFields() ?? {}).filter(
         (one) => one.extensions['operation'] !== undefined,
       ))
-        expect(`${field.name}: ${field.description}`).toMatch(/REST: `(GET|POST|PATCH|DELETE) \/v1\//)
+        expect(`${field.name}: ${field.description}`).toMatch(/REST: `(GET|POST|PATCH|DELETE) \/(v1|afnor)\//)
     }
   })
 })

@@ -60,6 +60,10 @@ const fill = async (tenant: Tenant): Promise<void> => {
   await times((nth) => made(tenant, 'partners', { peppolId: `9930:DE8110000${String(nth).padStart(2, '0')}` }))
   await times((nth) => tenant.keyWith(['stats'], { companyId: companies[nth].id }))
   await times(() => made(tenant, 'webhooks', hook))
+  const subscribed = await times(() =>
+    tenant.graphql(`mutation { createFlowWebhook(input: {url: "${hook.url}"}) { signingKey } }`),
+  )
+  expect(subscribed.at(-1).errors).toBeUndefined()
   await times(() => made(tenant, 'oauth/handoff', { scopes: ['stats'] }))
   await times(() => idleOperation(app, tenant.organizationId))
   await fillByRows(
