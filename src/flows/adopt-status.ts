@@ -10,6 +10,6 @@ export const adoptStatus = (db: Db, { organizationId, id }: FlowRow, entryId: st
       DELETE FROM flows WHERE "organizationId" = ${organizationId} AND id = ${flowIdOf(entryId)} RETURNING *
     )
     UPDATE flows SET "ackStatus" = 'ok', "entryId" = ${entryId}, "documentId" = written."documentId",
-      "companyId" = written."companyId", type = written.type, unsettled = true,
+      "companyId" = written."companyId", type = written.type, unsettled = true, caller = NULL,
       "processingRule" = CASE WHEN flows."ruleGiven" THEN flows."processingRule" ELSE written."processingRule" END
     FROM written WHERE flows."organizationId" = ${organizationId} AND flows.id = ${id}`)

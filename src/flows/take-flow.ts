@@ -63,7 +63,8 @@ const take = async (call: Call, flow: FlowRow): Promise<void> => {
 /** Ends a flow as an error, with what was found. */
 const refuse = (platform: Platform, { organizationId, id }: FlowRow, details: readonly AckDetail[]): Promise<unknown> =>
   platform.db.client.$executeRaw(Prisma.sql`
-    UPDATE flows SET "ackStatus" = 'error', "ackDetails" = ${JSON.stringify(details)}::jsonb, unsettled = true
+    UPDATE flows
+    SET "ackStatus" = 'error', "ackDetails" = ${JSON.stringify(details)}::jsonb, unsettled = true, caller = NULL
     WHERE "organizationId" = ${organizationId} AND id = ${id} AND "ackStatus" = 'pending'`)
 
 const isLastTry = (work: Work): boolean => triesOf(work) > FLOW_DELAYS_SECONDS.length

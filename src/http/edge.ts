@@ -10,6 +10,7 @@ import type { Platform } from '../operation/platform.ts'
 import { logCall } from '../engine/requests/log-call.ts'
 import { type Trace, newTrace } from '../kernel/trace.ts'
 import { isId, newId } from '../values/ids.ts'
+import { asAfnor, requireOrganization } from './afnor-credentials.ts'
 import { challengeFor, ofKeyInBasic } from './challenge.ts'
 import { limits, shownLimit } from '../values/limits.ts'
 
@@ -111,26 +112,6 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
 /** Counts a caller who is not let in against the rate window of the address. */
 export const countStranger = (platform: Platform, { address }: Credentials, reply?: FastifyReply): Promise<void> =>
   applyRate(platform, publicActor(address, platform.env.SERVICE_MODE === 'sandbox'), reply)
-
-/** XP Z12-013: a token may stand in the query, and `Organization-Id` may name a company of the organization. */
-const asAfnor = ({ query }: FastifyRequest, given: Credentials): Credentials => {
-  const { organizationId, address } = given
-  const { token } = query as { token?: unknown }
-  const authorization = given.authorization ?? (typeof token === 'string' ? `Bearer ${token}` : undefined)
-  const namesCompany = organizationId !== undefined && /^(comp_|ext:)/.test(organizationId)
-  return {
-    address,
-    authorization,
-    organizationId: namesCompany ? undefined : organizationId,
-    companyId: given.companyId ?? (namesCompany ? organizationId : undefined),
-  }
-}
-
-/** A key belongs to one organization: whoever means another is not answered with what belongs to this one. */
-const requireOrganization = (actor: Actor, { organizationId }: Credentials): void => {
-  if (actor.kind === 'key' && organizationId !== undefined && organizationId !== actor.organizationId)
-    throw new AppError('ORGANIZATION_FORBIDDEN')
-}
 
 const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
 

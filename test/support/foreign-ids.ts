@@ -185,6 +185,7 @@ export const never: Record<string, string> = {
   peppolId: '9930:DE000000405',
   exportId: 'pexp_01kafm4h7vf8xbkrs9q2m3c5de',
   paymentId: 'pay_01kafm4h7vf8xbkrs9q2m3c5de',
+  flowId: 'flow_01kafm4h7vf8xbkrs9q2m3c5de',
   bulkOperationId: 'bulk_01kafm4h7vf8xbkrs9q2m3c5de',
   id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',

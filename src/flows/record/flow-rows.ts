@@ -75,7 +75,7 @@ export const documentOfSubmitted = (flowId: string, document: MovingDocument): P
   const { syntax, profile } = ofContent(document, { fileHash: null, originalHash: null })
   return Prisma.sql`
     UPDATE flows SET "documentId" = written.id, "companyId" = written."companyId", "ackStatus" = 'ok',
-      type = ${`${sideOf(document)}Invoice`}, syntax = ${syntax}, profile = ${profile}, unsettled = true,
+      type = ${`${sideOf(document)}Invoice`}, syntax = ${syntax}, profile = ${profile}, unsettled = true, caller = NULL,
       "processingRule" = CASE WHEN "ruleGiven" THEN flows."processingRule" ELSE ${ruleOf(document)} END
     FROM written WHERE flows."organizationId" = written."organizationId" AND flows.id = ${flowId}`
 }
