@@ -10,7 +10,7 @@ const WRITERS = 4
 let app: TestApp
 let tenant: Tenant
 beforeAll(async () => {
-  app = await startApp({ WORKERS: 'off', RATE_LIMIT: 'off' })
+  app = await startApp({ WORKERS: 'off' })
   tenant = await app.tenant()
 })
 afterAll(() => app.close())
@@ -57,14 +57,19 @@ test(
       let updatedAfter = '2020-01-01T00:00:00.000Z'
       for (;;) {
         const last = over
-        const { body } = await search(tenant, { updatedAfter }, { limit: 100 })
+        const { status, body } = await search(tenant, { updatedAfter }, { limit: 100 })
+        if (status === 429) {
+          // Who asks this often waits for the next minute.
+          app.clock.advance(60_000)
+          continue
+        }
         for (const { flowId, updatedAt } of body.results) {
           seen.push(flowId)
           moments.push(updatedAt)
           updatedAfter = updatedAt
         }
         if (last && body.results.length === 0) return
-        if (body.results.length === 0) await new Promise((go) => setTimeout(go, 5))
+        if (body.results.length === 0) await new Promise((go) => setTimeout(go, 20))
       }
     }
     const following = follow()
