@@ -82,7 +82,8 @@ export const takeFlow = async (platform: Platform, work: Work): Promise<void> =>
   try {
     const actor = await keptCaller(platform, organizationId, flow.caller)
     const trace = newTrace(platform.clock.now(), organizationId)
-    await take({ platform, actor, requestId: id, trace }, flow)
+    const site = await platform.sites.of(organizationId, actor.companyId)
+    await take({ platform, actor, requestId: id, trace, site }, flow)
   } catch (error) {
     if (!(error instanceof FlowFault) && isPassing(error) && !isLastTry(work)) throw error
     await refuse(platform, flow, detailsOf(error))

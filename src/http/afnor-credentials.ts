@@ -12,6 +12,7 @@ export const asAfnor = ({ query }: FastifyRequest, given: Credentials): Credenti
   const namesCompany = organizationId !== undefined && /^(comp_|ext:)/.test(organizationId)
   return {
     address,
+    host: given.host,
     authorization,
     organizationId: namesCompany ? undefined : organizationId,
     companyId: given.companyId ?? (namesCompany ? organizationId : undefined),
