@@ -14,8 +14,8 @@ import { whereOperation } from './bulk-operation.ts'
 import { isPassing } from './passing.ts'
 import { appendPortion, readPortion } from './portions.ts'
 
-/** So many lines are judged at the same time: most of their time they wait for the database, beside deliveries. */
-const AT_ONCE = 16
+/** So many lines are judged at the same time. */
+const AT_ONCE = 4
 /** After so many lines it is looked whether the operation was cancelled. */
 const TOGETHER = 100
 const MOST_TRIES = 3
