@@ -6,7 +6,7 @@ import { freshVat } from '../support/numbers.ts'
 let app: TestApp
 let tenant: Tenant
 beforeAll(async () => {
-  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true', WORKERS: 'off' })
   tenant = await app.tenant('white_label')
 })
 afterAll(() => app.close())

@@ -37,7 +37,7 @@ describe('reading companies', () => {
     } = await tenant.get(`/v1/companies/${made.id}`)
     const query = `query ($id: ID!) { company(id: $id) { publication { status step lastError nextTryAt }
       id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId
-      additionalIdentifiers { scheme value } legalAddressId
+      additionalIdentifiers { scheme value } requirements { code due fix } legalAddressId
       address { street streetLine2 city postalCode country } isPublic dataProviderType dataProviderSyncDate
       externalId suspension { since reason bounces } documentsPerMonth requestsPerMinute receivesDocuments
       capabilities { send receive } status smpRegistered smpRegisteredAt

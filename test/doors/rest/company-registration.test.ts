@@ -38,6 +38,7 @@ describe('registering a company', () => {
       documentsPerMonth: null,
       requestsPerMinute: null,
       receivesDocuments: true,
+      requirements: [],
       address: { street: expect.any(String), streetLine2: null, city: 'Lyon', postalCode: '69002', country: 'FR' },
       isPublic: true,
       dataProviderType: 'sandbox-registry',
