@@ -1,5 +1,5 @@
 /** A key that is bound to one company, at every operation, with every kind of object of another company. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalog } from '../../src/kernel/errors/catalog.ts'
 import type { Operation } from '../../src/operation/operation.ts'
 import { type Body, Tenant, type TestApp, startApp } from '../support/app.ts'
@@ -66,6 +66,8 @@ beforeAll(async () => {
   mine = await everythingOf(bound, 'Own', ['exportId', 'joinRequestId'])
 })
 afterAll(() => app.close())
+// An organization may ask so often in a minute, and all of this takes less.
+beforeEach(() => app.clock.advance(1_000))
 
 /** What is asked at a door: whether it was refused with which code, and the text without its request. */
 interface Asked {

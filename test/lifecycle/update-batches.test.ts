@@ -67,6 +67,7 @@ describe('a batch', () => {
   })
   test('a batch of updates asks the database no more often for many documents than for one', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => x.trades.BE.exchange()))
+    await x.trades.BE.settle()
     const count = async (ids: string[], update: object): Promise<number> =>
       (
         await app.statements(async () => {
