@@ -196,28 +196,27 @@ describe('an invoice between two Italian companies', () => {
     ).toMatchObject({ lifecycleStatus: 'paid', status: 'paid' })
     await x.settle()
     const told = async (tenant: Tenant, id: string) =>
-      (await x.events(tenant, id)).map(({ type, data }) =>
-        type === 'lifecycle.updated'
-          ? `${type} ${data.currentStatus}`
-          : type === 'compliance.reported'
-            ? `${type} ${data.status}`
-            : type,
-      )
+      (await x.events(tenant, id))
+        .map(({ type, data }) =>
+          type === 'lifecycle.updated'
+            ? `${type} ${data.currentStatus}`
+            : type === 'compliance.reported'
+              ? `${type} ${data.status}`
+              : type,
+        )
+        // What the network says of its messages comes beside the answers of the interchange system.
+        .filter((type) => type !== 'document.updated')
     expect(await told(x.seller, sent.id)).toEqual([
       'document.sent',
       'document.delivered',
-      'document.updated',
       'compliance.reported reported',
       'lifecycle.updated approved',
-      'document.updated',
       'lifecycle.updated paid',
     ])
     expect(await told(other, incoming.id)).toEqual([
       'document.received',
-      'document.updated',
       'lifecycle.updated approved',
       'compliance.reported reported',
-      'document.updated',
     ])
   })
 
