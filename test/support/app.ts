@@ -7,7 +7,7 @@ import { readEnv } from '../../src/kernel/env.ts'
 import { openPlatform } from '../../src/app/compose.ts'
 import type { Platform } from '../../src/operation/platform.ts'
 import { buildServer } from '../../src/app/server.ts'
-import { statementsOf, testDatabase } from './database.ts'
+import { statementsOf, testDatabase, uncounted } from './database.ts'
 
 /** The wall clock, moved by the test. */
 export class TestClock implements Clock {
@@ -175,6 +175,10 @@ export const startApp = async (
     database: await (database ?? testDatabase(countQueries)),
     log: pino({ level: 'silent' }),
   })
+  // What is woken inside a request is not what the request asks.
+  const { wakeUps } = platform
+  const publish = wakeUps.publish.bind(wakeUps)
+  wakeUps.publish = (topic, payload) => uncounted(() => publish(topic, payload))
   const server = await buildServer(platform)
   await server.ready()
   const app: TestApp = {

@@ -84,6 +84,10 @@ const emptied = async ({ client }: Database): Promise<void> => {
 }
 
 const own = new AsyncLocalStorage<string[]>()
+
+/** Runs what is not of whoever counts, such as work that a request wakes. */
+export const uncounted = <T>(body: () => T): T => own.exit(body)
+
 const everybodys = new WeakMap<Client, string[]>()
 
 const watched = (database: Database): Database => {
