@@ -34,6 +34,8 @@ export class Sites {
   readonly #options: Options
   readonly #homeName: string
   #proved = new Map<string, Proved>()
+  /** The active ones of each organization, the preferred first. */
+  #active = new Map<string | null, Site[]>()
   #loadedAt: number | undefined
   #loading: Promise<void> | undefined
   #latest: symbol | undefined
@@ -56,10 +58,8 @@ export class Sites {
   /** Where links to people of an organization, or of one of its companies, begin when nobody has asked for a host. */
   async of(organizationId: string, companyId: string | null = null): Promise<Site> {
     await this.#upToDate()
-    const own = [...this.#proved.values()].filter(
-      ({ site, isActive }) => isActive && site.organizationId === organizationId,
-    )
-    const of = (id: string | null) => own.find(({ site }) => site.companyId === id)?.site
+    const own = this.#active.get(organizationId) ?? []
+    const of = (id: string | null) => own.find((site) => site.companyId === id)
     return (companyId === null ? undefined : of(companyId)) ?? of(null) ?? this.home
   }
 
@@ -96,7 +96,10 @@ export class Sites {
     this.#loading = undefined
     this.#loadedAt = performance.now() - (proved ? 0 : FRESH_MS - PAUSE_MS)
     // Those that are known are served on: without the database nothing else is answered anyway.
-    if (proved) this.#proved = proved
+    if (!proved) return
+    this.#proved = proved
+    const active = [...proved.values()].filter(({ isActive }) => isActive).map(({ site }) => site)
+    this.#active = Map.groupBy(active, ({ organizationId }) => organizationId)
   }
 
   async #read(): Promise<Map<string, Proved> | undefined> {

@@ -1,5 +1,6 @@
 /** A send: each line as the request of its caller would have been. */
 import type { Actor } from '../auth/actor.ts'
+import type { Site } from '../auth/site.ts'
 import { sendDocument, storeDocument } from '../exchange/send/send-document.ts'
 import type { BulkOperation, BulkPortion, Prisma } from '../generated/prisma/client.ts'
 import { refuseLargeJson } from '../http/json-size.ts'
@@ -60,11 +61,15 @@ interface Sending {
   platform: Platform
   actor: Actor
   operation: BulkOperation
+  site: Site
   /** Whether even a refusal that may pass is an outcome. */
   isLastTry: boolean
 }
 
-const sendLine = async ({ platform, actor, operation, isLastTry }: Sending, { number, text }: Line): Promise<void> => {
+const sendLine = async (
+  { platform, actor, operation, site, isLastTry }: Sending,
+  { number, text }: Line,
+): Promise<void> => {
   const { organizationId, id: operationId } = operation
   const key = { organizationId, operationId, line: number }
   const call: Call = {
@@ -72,7 +77,7 @@ const sendLine = async ({ platform, actor, operation, isLastTry }: Sending, { nu
     actor,
     requestId: operationId,
     trace: newTrace(platform.clock.now(), organizationId),
-    site: await platform.sites.of(organizationId, operation.companyId),
+    site,
   }
   for (let tries = 1; ; tries += 1) {
     const sent = await settle(async () => execute(sendingLine(key), call, parsed(text)))
@@ -124,7 +129,8 @@ export const runSend = async (
   const lines = linesOf(await readPortion(platform, trace, portion), portion)
   const known = await client.bulkOutcome.findMany({ where: { organizationId, operationId }, select: { line: true } })
   const done = new Set(known.map(({ line }) => line))
-  const sending = { platform, actor, operation, isLastTry }
+  const site = await platform.sites.of(organizationId, operation.companyId)
+  const sending = { platform, actor, operation, site, isLastTry }
   const waiting = lines.filter((line) => !done.has(line.number))
   for (const some of chunksOf(waiting, TOGETHER)) {
     if (isOver() || !(await isGoingOn(platform, operation))) return false

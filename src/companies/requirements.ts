@@ -1,6 +1,6 @@
 /** What is still to be done so that a company can do everything: what somebody has to do, not what is on its way. */
-import type { Address, Company } from '../generated/prisma/client.ts'
-import { appendEvents } from '../engine/feed/outbox.ts'
+import { type Address, type Company, Prisma } from '../generated/prisma/client.ts'
+import { type PendingEvent, appendEvents } from '../engine/feed/outbox.ts'
 import type { EventHead } from '../engine/feed/envelope.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { reasonTexts } from './ownership.ts'
@@ -107,34 +107,30 @@ export const tellOf = async (
     where: { organizationId, id: { in: [...ids] } },
     select: columns as { id: true },
   })
-  for (const company of companies as unknown as Told[]) await tell(db, organizationId, company, at)
-}
-
-const tell = async (db: Db, organizationId: string, company: Told, at: Date): Promise<void> => {
-  const { id: companyId, toldRequirements: told } = company
-  const codes = requirementsOf(company).map(({ code }) => code)
-  const isKnown = told !== null
-  const before = isKnown ? told.split(' ').filter(Boolean) : []
-  if (isKnown && before.join(' ') === codes.join(' ')) return
-  await db.company.update({
-    where: { organizationId_id: { organizationId, id: companyId } },
-    data: { toldRequirements: codes.join(' ') },
-  })
-  if (!isKnown) return
+  const changed = (companies as unknown as Told[])
+    .map((company) => ({ company, codes: requirementsOf(company).map(({ code }) => code) }))
+    .filter(({ company, codes }) => company.toldRequirements !== codes.join(' '))
+  if (changed.length === 0) return
+  const told = changed.map(({ company, codes }) => ({ id: company.id, codes: codes.join(' ') }))
+  await db.$executeRaw(Prisma.sql`
+    UPDATE companies SET "toldRequirements" = told.codes
+    FROM json_to_recordset(${JSON.stringify(told)}::json) AS told(id text, codes text)
+    WHERE companies."organizationId" = ${organizationId} AND companies.id = told.id`)
   await appendEvents(
     db,
-    [
-      {
-        organizationId,
-        companyId,
-        type: 'company.requirements_changed',
-        data: {
-          companyId,
-          requirements: codes,
-          fulfilled: before.filter((one) => !codes.some((code) => code === one)),
-        },
-      } as never,
-    ],
+    changed.flatMap(({ company, codes }) => eventOf(organizationId, company, codes)),
     at,
   )
+}
+
+/** None of a company whose requirements nobody was told of yet. */
+const eventOf = (
+  organizationId: string,
+  { id: companyId, toldRequirements: told }: Told,
+  codes: RequirementCode[],
+): PendingEvent[] => {
+  if (told === null) return []
+  const fulfilled = told.split(' ').filter((one) => one !== '' && !codes.some((code) => code === one))
+  const data = { companyId, requirements: codes, fulfilled: fulfilled as RequirementCode[] }
+  return [{ organizationId, companyId, type: 'company.requirements_changed', data }]
 }

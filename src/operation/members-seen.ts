@@ -123,6 +123,14 @@ const write = async (db: Db, seen: readonly Seen[]): Promise<void> => {
 
 export const membersSeen = (db: Database, log: Log): MembersSeen => {
   const latest = new Map<string, Seen>()
+  /** A newer token says what the person is; an older one only that the person was there. */
+  const keep = (seen: Seen): void => {
+    const name = nameOf(seen)
+    const before = latest.get(name)
+    if (!before && latest.size >= MOST_KEPT) return
+    const says = before && before.saidAt > seen.saidAt ? before : seen
+    latest.set(name, { ...says, lastSeenAt: seen.lastSeenAt, lastOperation: seen.lastOperation })
+  }
   let running: Promise<void> = Promise.resolve()
 
   const writeAll = async (): Promise<void> => {
@@ -132,7 +140,11 @@ export const membersSeen = (db: Database, log: Log): MembersSeen => {
     try {
       await db.transaction((inside) => write(inside, seen))
     } catch (error) {
-      log.warn({ err: error, members: seen.length }, 'Who was seen could not be written')
+      log.warn({ err: error, members: seen.length }, 'Who was seen could not be written; it is tried again')
+      // What came meanwhile is newer.
+      const newer = [...latest.values()]
+      latest.clear()
+      for (const one of [...seen, ...newer]) keep(one)
     }
   }
   const flush = (): Promise<void> => (running = running.then(writeAll))
@@ -141,14 +153,7 @@ export const membersSeen = (db: Database, log: Log): MembersSeen => {
 
   return {
     note(sight) {
-      if (sight.actor.kind !== 'user') return
-      const seen = seenIn(sight)
-      const name = nameOf(seen)
-      const before = latest.get(name)
-      if (!before && latest.size >= MOST_KEPT) return
-      // A newer token says what the person is; an older one only that the person was there.
-      const says = before && before.saidAt > seen.saidAt ? before : seen
-      latest.set(name, { ...says, lastSeenAt: seen.lastSeenAt, lastOperation: seen.lastOperation })
+      if (sight.actor.kind === 'user') keep(seenIn(sight))
     },
     flush,
     async close() {
