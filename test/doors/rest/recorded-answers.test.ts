@@ -8,6 +8,7 @@ import { NETWORK_SECRET } from '../../support/exchange.ts'
 import { writeExamples } from '../../support/examples.ts'
 import { expectGolden, isRecording } from '../../support/golden.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
+import { workOneAtATime } from '../../support/one-at-a-time.ts'
 import { Recording } from '../../support/recording.ts'
 import { type Sink, startSink } from '../../support/sink.ts'
 import { type Ask, Stage, type Step } from '../../support/story.ts'
@@ -66,7 +67,9 @@ beforeAll(async () => {
     WEBHOOK_ALLOW_PRIVATE: 'true',
     BASE_URL: 'https://exchange.example.com',
     NETWORK_SECRET,
+    WORKERS: 'off',
   })
+  workOneAtATime(app)
 })
 afterAll(async () => {
   await app.close()
