@@ -17,6 +17,9 @@ const TYPES: Readonly<Record<SubmitInput['flowSyntax'], string>> = {
   FRR: 'application/xml',
 }
 
+/** A hundred megabytes have as long to be written as a batch: a busy database writes ten in a second. */
+const LARGE_MS = 60_000
+
 /** Callers may name a file without its ending; downloads have one. */
 const withEnding = (name: string, type: string): string =>
   /\.[A-Za-z0-9]{2,4}$/.test(name) ? name : `${name}${EXTENSIONS[type] ?? ''}`.slice(0, 255)
@@ -33,7 +36,7 @@ export const submitFlow = operation({
   // What is large lies in the store before anything names it, and is swept away where nothing will.
   async prepare({ platform, actor, trace }, { file }): Promise<PreparedFile[]> {
     const files = await prepareFiles(platform.upstreams.storage, trace, actor.organizationId, [file.content])
-    if (files.some(isLarge)) await platform.db.transaction((tx) => storeLarge(tx, files, platform.clock.now()))
+    if (files.some(isLarge)) await platform.db.transaction((tx) => storeLarge(tx, files, platform.clock.now()), LARGE_MS)
     return files
   },
   async run({ db, actor, now }, { file, sha256, processingRule, flowSyntax, ...said }, files): Promise<FlowRow> {

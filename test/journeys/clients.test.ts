@@ -71,11 +71,14 @@ test('eventsource is cut off three times, comes back by itself and has every eve
       fetch(input, { ...init, headers: { ...init.headers, authorization: `Bearer ${follower.key}` } }),
   })
   source.addEventListener('message', ({ data }) => void received.push(JSON.parse(data).id))
+  const failures: unknown[] = []
+  source.addEventListener('error', ({ code, message }) => void failures.push({ code, message }))
   try {
     for (let made = 0; made < count; made++) {
       expect((await follower.post('/v1/companies', { vatNumber: freshVat() })).status).toBe(201)
       if (made % 10 !== 5) continue
-      await until(() => source.readyState === source.OPEN)
+      await until(() => source.readyState !== source.CONNECTING)
+      expect(source.readyState, JSON.stringify(failures)).toBe(source.OPEN)
       app.server.server.closeAllConnections()
     }
     await app.platform.runner?.settle()
