@@ -36,7 +36,8 @@ export const submitFlow = operation({
   // What is large lies in the store before anything names it, and is swept away where nothing will.
   async prepare({ platform, actor, trace }, { file }): Promise<PreparedFile[]> {
     const files = await prepareFiles(platform.upstreams.storage, trace, actor.organizationId, [file.content])
-    if (files.some(isLarge)) await platform.db.transaction((tx) => storeLarge(tx, files, platform.clock.now()), LARGE_MS)
+    if (files.some(isLarge))
+      await platform.db.transaction((tx) => storeLarge(tx, files, platform.clock.now()), LARGE_MS)
     return files
   },
   async run({ db, actor, now }, { file, sha256, processingRule, flowSyntax, ...said }, files): Promise<FlowRow> {
