@@ -3,7 +3,7 @@ import { renderDocument } from '../documents/record/render-document.ts'
 import { readStructure, writeStructure } from '../documents/views/read-structure.ts'
 import { writeSdiInvoice } from '../compliance/reporters/write-sdi-invoice.ts'
 import { renderMail } from '../exchange/deliver/mail-of.ts'
-import { examineSend } from '../exchange/send/examine-send.ts'
+import { examineSend, examineSends } from '../exchange/send/examine-send.ts'
 import { convertInvoice } from '../flows/convert-invoice.ts'
 import { examineFlow } from '../flows/examine-flow.ts'
 import type { HeavyJob } from '../kernel/threads/job.ts'
@@ -16,6 +16,7 @@ export const heavyJobs = [
   examineFlow,
   convertInvoice,
   examineSend,
+  examineSends,
   readStatement,
   readStructure,
   readVatShares,

@@ -1,30 +1,18 @@
 /** A send: each line as the request of its caller would have been. */
-import type { Actor } from '../auth/actor.ts'
-import type { Site } from '../auth/site.ts'
-import { sendDocument, storeDocument } from '../exchange/send/send-document.ts'
-import type { BulkOperation, BulkPortion, Prisma } from '../generated/prisma/client.ts'
-import { refuseLargeJson } from '../http/json-size.ts'
+import type { BulkOperation, BulkPortion } from '../generated/prisma/client.ts'
 import { chunksOf, mapLimited } from '../kernel/concurrency.ts'
-import { type ColumnsOf, type NewRow, json } from '../kernel/database/rows.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
 import { newTrace } from '../kernel/trace.ts'
-import { refusalOf, settle } from '../operation/batch.ts'
-import { type Call, execute, operation as newOperation } from '../operation/operation.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Platform } from '../operation/platform.ts'
 import { whereOperation } from './bulk-operation.ts'
-import { isPassing } from './passing.ts'
 import { appendPortion, readPortion } from './portions.ts'
+import { type Line, sendLine } from './send-line.ts'
+import { sendTogether } from './send-together.ts'
 
-/** So many lines are judged at the same time. */
-const AT_ONCE = 4
-/** After so many lines it is looked whether the operation was cancelled. */
+/** So many lines are sent together; then it is looked whether the operation was cancelled. */
 const TOGETHER = 100
-const MOST_TRIES = 3
-
-interface Line {
-  number: number
-  text: string
-}
+/** So many of those that are sent by themselves are judged at the same time. */
+const AT_ONCE = 4
 
 const linesOf = (bytes: Uint8Array, { linesBefore }: BulkPortion): Line[] =>
   Buffer.from(bytes)
@@ -32,63 +20,6 @@ const linesOf = (bytes: Uint8Array, { linesBefore }: BulkPortion): Line[] =>
     .split('\n')
     .map((text, index) => ({ number: linesBefore + index + 1, text: text.trim() }))
     .filter(({ text }) => text !== '')
-
-const parsed = (text: string): unknown => {
-  refuseLargeJson(text)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new AppError('INVALID_REQUEST', { message: 'The line is not JSON.' })
-  }
-}
-
-type OutcomeKey = Pick<ColumnsOf<'bulk_outcomes'>, 'organizationId' | 'operationId' | 'line'>
-
-/**
- * The operation of a send whose outcome is one of the rows that are written with the document: a line that was sent has
- * its outcome, and a line without one was not sent.
- */
-const sendingLine = (key: OutcomeKey) =>
-  newOperation({
-    ...sendDocument,
-    run: (run, input, plan) =>
-      storeDocument(run, input, plan, ({ id: documentId, number }): NewRow[] => [
-        { table: 'bulk_outcomes', columns: { ...key, outcome: json({ ok: true, documentId, number }) } },
-      ]),
-  })
-
-interface Sending {
-  platform: Platform
-  actor: Actor
-  operation: BulkOperation
-  site: Site
-  /** Whether even a refusal that may pass is an outcome. */
-  isLastTry: boolean
-}
-
-const sendLine = async (
-  { platform, actor, operation, site, isLastTry }: Sending,
-  { number, text }: Line,
-): Promise<void> => {
-  const { organizationId, id: operationId } = operation
-  const key = { organizationId, operationId, line: number }
-  const call: Call = {
-    platform,
-    actor,
-    requestId: operationId,
-    trace: newTrace(platform.clock.now(), organizationId),
-    site,
-  }
-  for (let tries = 1; ; tries += 1) {
-    const sent = await settle(async () => execute(sendingLine(key), call, parsed(text)))
-    if (!(sent instanceof AppError)) return
-    if (isPassing(sent) && tries < MOST_TRIES) continue
-    if (isPassing(sent) && !isLastTry) throw sent
-    const outcome = { ok: false, error: refusalOf(sent, call.site.baseUrl) } as unknown as Prisma.InputJsonObject
-    await platform.db.client.bulkOutcome.createMany({ data: [{ ...key, outcome }], skipDuplicates: true })
-    return
-  }
-}
 
 /** Moves the outcomes of a portion into the result, and goes on to the next portion. */
 const moveOutcomes = async (platform: Platform, operation: BulkOperation, isWhole: boolean): Promise<boolean> => {
@@ -134,7 +65,8 @@ export const runSend = async (
   const waiting = lines.filter((line) => !done.has(line.number))
   for (const some of chunksOf(waiting, TOGETHER)) {
     if (isOver() || !(await isGoingOn(platform, operation))) return false
-    await mapLimited(some, AT_ONCE, (line) => sendLine(sending, line))
+    const alone = await sendTogether(sending, some)
+    await mapLimited(alone, AT_ONCE, (line) => sendLine(sending, line))
   }
   await moveOutcomes(platform, operation, true)
   return false

@@ -1,6 +1,6 @@
 /** The rows of a document, and of what is inside it: written the same way for what is sent and for what arrives. */
 import type { Db } from '../../kernel/database/open.ts'
-import { type JsonCell, type NewRow, json, writeUnlessThere } from '../../kernel/database/rows.ts'
+import { type JsonCell, type NewRow, json, writeRows, writeUnlessThere } from '../../kernel/database/rows.ts'
 import { type Document, Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../values/ids.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
@@ -122,6 +122,51 @@ const filesOf = ({ whole, source, envelope, inside }: DocumentContent): Prepared
 /** Whether it needs more than the one statement. */
 export const hasLargeFiles = (content: DocumentContent): boolean => filesOf(content).some(isLarge)
 
+const hashesOf = ({ whole, source }: DocumentContent) => ({
+  fileHash: whole?.hash ?? null,
+  originalHash: source?.hash ?? null,
+})
+
+const documentRow = ({ columns, content, beginning }: Pick<NewDocument, 'columns' | 'content' | 'beginning'>): NewRow => ({
+  table: 'documents',
+  columns: {
+    ...columns,
+    ...hashesOf(content),
+    envelopeHash: content.envelope?.hash ?? null,
+    ...beginning.columns,
+  },
+})
+
+/** Documents whose other side is known, to be written beside one another. */
+export interface KnownDocument extends Pick<NewDocument, 'content' | 'beginning'> {
+  columns: DocumentColumns & { partnerId: string | null }
+  beside: readonly NewRow[]
+}
+
+/**
+ * Writes many documents in one statement, or none of them: it fails where one is there already. None has large files.
+ */
+export const insertDocuments = (
+  db: Db,
+  documents: readonly KnownDocument[],
+  beside: readonly NewRow[],
+  now: Date,
+): Promise<void> =>
+  writeRows(db, [
+    ...documents.map(documentRow),
+    ...fileRows(
+      documents.flatMap(({ content }) => filesOf(content)),
+      now,
+    ),
+    ...documents.flatMap(({ columns, content, beginning, beside: own }) => [
+      ...content.inside.map((one) => attachmentRow(columns, one)),
+      ...documentFlow(columns, hashesOf(content), now),
+      ...beginning.rows,
+      ...own,
+    ]),
+    ...beside,
+  ])
+
 /**
  * Writes a document and all that belongs to it in one statement, after its large files. Undefined, and nothing written,
  * when there is a document with its number or its envelope already.
@@ -131,25 +176,17 @@ export const insertDocument = async (
   { columns, content, beginning, beside, flowId }: NewDocument,
   now: Date,
 ): Promise<Document | undefined> => {
-  const { whole, source, envelope, inside } = content
   const files = filesOf(content)
   await storeLarge(db, files, now)
-  const hashes = { fileHash: whole?.hash ?? null, originalHash: source?.hash ?? null }
   return writeUnlessThere<Document>(
     db,
-    {
-      table: 'documents',
-      columns: {
-        ...columns,
-        ...hashes,
-        envelopeHash: envelope?.hash ?? null,
-        ...beginning.columns,
-      },
-    },
+    documentRow({ columns, content, beginning }),
     [
       ...fileRows(files, now),
-      ...inside.map((one) => attachmentRow(columns, one)),
-      ...(flowId === undefined ? documentFlow(columns, hashes, now) : [documentOfSubmitted(flowId, columns)]),
+      ...content.inside.map((one) => attachmentRow(columns, one)),
+      ...(flowId === undefined
+        ? documentFlow(columns, hashesOf(content), now)
+        : [documentOfSubmitted(flowId, columns)]),
       ...beginning.rows,
       ...beside,
     ],

@@ -16,8 +16,11 @@ import { automaticAuthority } from '../../companies/authorities.ts'
 import { reportingFaults } from '../../formats/fatturapa/as-reported.ts'
 import { jsonFieldOf } from '../../formats/json/paths.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
+import { mapLimited } from '../../kernel/concurrency.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { Upload } from '../../kernel/input.ts'
-import { heavyJob } from '../../kernel/threads/job.ts'
+import { heavyJob, isSmall } from '../../kernel/threads/job.ts'
+import { settle } from '../../operation/batch.ts'
 import { runHeavy } from '../../operation/heavy.ts'
 import type { Preparation } from '../../operation/operation.ts'
 import { draftDocument } from './draft-document.ts'
@@ -36,7 +39,7 @@ interface SendQuestion {
   now: Date
 }
 
-interface SendJudgement<F> {
+export interface SendJudgement<F> {
   facts: F
   validation: Validation
 }
@@ -80,42 +83,105 @@ const weightOf = (document: SendInput['document']): number => {
   )
 }
 
+const examineOne = ({
+  body,
+  file,
+  fileName,
+  parties,
+  defaults,
+  now,
+}: SendQuestion): SendJudgement<PortableFacts> => {
+  const content = file && new ChunkedBytes([file], NO_HASH)
+  const given: SendInput = { ...body, ...(content && { file: new Upload(content, fileName) }) }
+  const input = defaults === undefined ? given : withPartnerDefaults(defaults, given, now)
+  const { document, facts } = draftDocument(input, parties)
+  return {
+    facts: portable(facts, file, content),
+    validation: forAuthority(validationOf(document, input), document, input, parties),
+  }
+}
+
+const sizeOf = ({ body, file }: SendQuestion): number =>
+  (file?.length ?? 0) + (body.xml?.length ?? 0) + weightOf(body.document)
+
 export const examineSend = heavyJob({
   name: 'examineSend',
-  run({ body, file, fileName, parties, defaults, now }: SendQuestion): SendJudgement<PortableFacts> {
-    const content = file && new ChunkedBytes([file], NO_HASH)
-    const given: SendInput = { ...body, ...(content && { file: new Upload(content, fileName) }) }
-    const input = defaults === undefined ? given : withPartnerDefaults(defaults, given, now)
-    const { document, facts } = draftDocument(input, parties)
-    return {
-      facts: portable(facts, file, content),
-      validation: forAuthority(validationOf(document, input), document, input, parties),
-    }
-  },
-  sizeOf: ({ body, file }) => (file?.length ?? 0) + (body.xml?.length ?? 0) + weightOf(body.document),
+  run: examineOne,
+  sizeOf,
+  inPlaceBelow: READ_IN_PLACE,
+  limitMs: LONGEST_READ_MS,
+})
+
+/** A refusal, as it crosses between threads. */
+type PortableRefusal = Pick<AppError, 'code' | 'message' | 'details' | 'retryAfter'>
+type Examined = { judgement: SendJudgement<PortableFacts> } | { refusal: PortableRefusal }
+
+const examined = (question: SendQuestion): Examined => {
+  try {
+    return { judgement: examineOne(question) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code, message, details, retryAfter } = error
+    return { refusal: { code, message, details, retryAfter } }
+  }
+}
+
+/** Many small bodies at once, so that they cross together. */
+export const examineSends = heavyJob({
+  name: 'examineSends',
+  run: (questions: readonly SendQuestion[]): Examined[] => questions.map(examined),
+  sizeOf: (questions) => questions.reduce((sum, one) => sum + sizeOf(one), 0),
   inPlaceBelow: READ_IN_PLACE,
   limitMs: LONGEST_READ_MS,
 })
 
 const NOTHING = new Uint8Array()
 
-/** Reads and judges a body, in place or in a thread. */
-export const judgeBody = async (
-  call: Preparation,
-  { file, ...body }: SendInput,
-  parties: SendParties,
-  defaults: unknown,
-): Promise<SendJudgement<DocumentFacts>> => {
+/** A body, and what is known of its parties. */
+export interface SendBody {
+  input: SendInput
+  parties: SendParties
+  defaults: unknown
+}
+
+const questionOf = (
+  { platform: { clock } }: Preparation,
+  { input: { file, ...body }, parties, defaults }: SendBody,
+): SendQuestion => ({
+  body,
   // A file that is kept as it is need not be read.
-  const bytes = body.format === 'raw' ? NOTHING : file?.content.whole()
-  const question = {
-    body,
-    file: file && bytes ? bytes : null,
-    fileName: file?.fileName ?? null,
-    parties,
-    defaults,
-    now: call.platform.clock.now(),
-  }
-  const { facts, validation } = await runHeavy(call, examineSend, question)
-  return { facts: arrivedFacts(facts, file?.content ?? NOTHING), validation }
+  file: file ? (body.format === 'raw' ? NOTHING : file.content.whole()) : null,
+  fileName: file?.fileName ?? null,
+  parties,
+  defaults,
+  now: clock.now(),
+})
+
+const arrived = (
+  { input: { file } }: SendBody,
+  { facts, validation }: SendJudgement<PortableFacts>,
+): SendJudgement<DocumentFacts> => ({ facts: arrivedFacts(facts, file?.content ?? NOTHING), validation })
+
+/** Reads and judges a body, in place or in a thread. */
+export const judgeBody = async (call: Preparation, one: SendBody): Promise<SendJudgement<DocumentFacts>> =>
+  arrived(one, await runHeavy(call, examineSend, questionOf(call, one)))
+
+const outcomeOf = (one: SendBody, answer: Examined): SendJudgement<DocumentFacts> | AppError => {
+  if ('judgement' in answer) return arrived(one, answer.judgement)
+  const { code, retryAfter, ...more } = answer.refusal
+  return new AppError(code, { ...more, ...(retryAfter !== undefined && { retryAfter }) })
+}
+
+/** The same for many: the small ones together, in their order. What cannot be read is its refusal. */
+export const judgeBodies = async (
+  call: Preparation,
+  all: readonly SendBody[],
+): Promise<(SendJudgement<DocumentFacts> | AppError)[]> => {
+  const questions = all.map((one) => questionOf(call, one))
+  const small = questions.filter((one) => isSmall(examineSend, one))
+  const answers = new Map((await runHeavy(call, examineSends, small)).map((answer, index) => [small[index], answer]))
+  return mapLimited(all, 1, async (one, index) => {
+    const answer = answers.get(questions[index])
+    return answer ? outcomeOf(one, answer) : settle(() => judgeBody(call, one))
+  })
 }

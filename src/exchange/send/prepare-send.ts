@@ -1,20 +1,19 @@
 /** Everything that is judged before anything is stored, in the order of the specification. */
 import { allowsEmail } from '../../companies/settings.ts'
 import { settle } from '../../operation/batch.ts'
-import { type CompanyRow, requireNotSuspended, requireOwn } from '../../companies/company.ts'
-import { requireOwnership } from '../../companies/ownership.ts'
-import { AppError, refusal } from '../../kernel/errors/app-error.ts'
-import type { Partner } from '../../generated/prisma/client.ts'
+import type { CompanyRow } from '../../companies/company.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Preparation } from '../../operation/operation.ts'
 import { type Lookup, type LookupReason, lookupReasons, newLookup } from '../../upstreams/directory/lookup.ts'
 import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
 import { networkDocumentOf, networkKindOf } from '../../values/peppol-documents.ts'
 import type { DeliveryChannel } from '../deliver/channels.ts'
-import { type KnownPartner, entityOfRecipient } from './know-recipient.ts'
+import { entityOfRecipient } from './know-recipient.ts'
 import type { SendParties } from './known-parties.ts'
 import { duplicateKeyOf } from './duplicate.ts'
 import type { DocumentFacts } from '../../documents/record/facts.ts'
-import { judgeBody } from './examine-send.ts'
+import { type SendBody, type SendJudgement, judgeBody } from './examine-send.ts'
+import { type RecipientPartner, type SenderAndPartner, senderAndPartner } from './sender-and-partner.ts'
 import type { SendInput } from './send-input.ts'
 import { refuseForeignSender } from './sides.ts'
 import { type Validation, findingDetails } from '../../documents/record/validation.ts'
@@ -33,43 +32,6 @@ export interface SendExamination {
   duplicateKey: string | null
   /** The partner that the recipient is, where it is one already. */
   partner: RecipientPartner | undefined
-}
-
-type RecipientPartner = Pick<Partner, 'role' | 'defaults'> & KnownPartner
-
-/**
- * The company that sends, and the partner that it sends to: one statement for the two, in SQL because every send begins
- * with it.
- */
-const senderAndPartner = async (
-  { db, actor }: Preparation,
-  { from, to }: SendInput,
-): Promise<{ sender: CompanyRow; partner: RecipientPartner | undefined }> => {
-  const [found] = await db.$queryRaw<(CompanyRow & { partner: RecipientPartner | null })[]>`
-    SELECT companies.*, to_json(addresses) AS "legalAddress",
-      CASE WHEN partners.id IS NOT NULL
-        THEN json_build_object('role', partners.role, 'defaults', partners.defaults, 'name', partners.name,
-          'vatNumber', partners."vatNumber", 'enrichment', partners.enrichment) END AS partner
-    FROM companies
-    LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId"
-      AND addresses.id = companies."legalAddressId"
-    LEFT JOIN partners ON partners."organizationId" = companies."organizationId" AND partners."peppolId" = ${to ?? null}
-      AND (partners."companyId" = companies.id OR partners."companyId" IS NULL)
-    WHERE companies."organizationId" = ${actor.organizationId} AND companies."peppolId" = ${from}
-    ORDER BY companies.id DESC, partners."companyId" NULLS LAST LIMIT 1`
-  if (!found)
-    throw refusal('COMPANY_NOT_FOUND', 'from', 'The organization has no company with this participant id.', {
-      summary: `No company of the organization has the participant id ${from}.`,
-    })
-  const { partner, ...sender } = found
-  requireOwn(actor, sender)
-  requireNotSuspended(sender, 'from')
-  if (sender.status !== 'active')
-    throw refusal('CONFLICT', 'from', `The company is ${sender.status}.`, {
-      summary: `The company with the participant id ${from} is ${sender.status}. Only an active company can send.`,
-    })
-  requireOwnership(sender)
-  return { sender, partner: partner ?? undefined }
 }
 
 /** How the network names the document; null for what it cannot carry: files without a structure, records. */
@@ -112,25 +74,47 @@ const obstacleTo = async (
   )
 }
 
-/**
- * Reads, checks and looks up; refuses only what cannot be read. Broken rules are reported even when the directory
- * cannot be reached. JSON is the exception: the recipient's name comes from the directory, so without it nothing is
- * checked.
- */
-export const examine = async (call: Preparation, input: SendInput): Promise<SendExamination> => {
-  const { sender, partner } = await senderAndPartner(call, input)
+/** What is known of the two parties before the body is read. */
+export interface SendAddress {
+  parties: SendParties
+  partner: RecipientPartner | undefined
+  lookup: Lookup
+  /** What the directory says of the recipient, or why it says nothing. */
+  found: DirectoryRecord | AppError | null
+}
+
+/** Asks the directory, and where the body leaves something out the registry, about the recipient. */
+export const addressSend = async (
+  call: Preparation,
+  input: SendInput,
+  { sender, partner }: SenderAndPartner,
+): Promise<SendAddress> => {
   const lookup = newLookup(call.trace, 'to')
   const { to } = input
   const found = to === undefined ? null : await settle(() => call.platform.upstreams.directory.lookUp(lookup, to))
   const record = found instanceof AppError ? null : found
-  const parties: SendParties = {
-    sender,
-    recipient:
-      to === undefined || record === null
-        ? null
-        : { peppolId: to, record, entity: await entityOfRecipient(call, input, partner) },
-  }
-  const { facts: document, validation } = await judgeBody(call, input, parties, partner?.defaults)
+  const recipient =
+    to === undefined || record === null
+      ? null
+      : { peppolId: to, record, entity: await entityOfRecipient(call, input, partner) }
+  return { parties: { sender, recipient }, partner, lookup, found }
+}
+
+export const bodyOf = (input: SendInput, { parties, partner }: SendAddress): SendBody => ({
+  input,
+  parties,
+  defaults: partner?.defaults,
+})
+
+/** What follows from what was read and what was looked up. */
+export const concludeExamination = async (
+  call: Preparation,
+  input: SendInput,
+  { parties, partner, lookup, found }: SendAddress,
+  { facts: document, validation }: SendJudgement<DocumentFacts>,
+): Promise<SendExamination> => {
+  const { sender } = parties
+  const record = found instanceof AppError ? null : found
   refuseForeignSender(document, input.from, sender)
   if (found instanceof AppError && input.format === 'json') throw found
   const network = networkNameOf(document)
@@ -151,6 +135,17 @@ export const examine = async (call: Preparation, input: SendInput): Promise<Send
     duplicateKey: duplicateKeyOf(document, sender.vatNumber),
     partner,
   }
+}
+
+/**
+ * Reads, checks and looks up; refuses only what cannot be read. Broken rules are reported even when the directory
+ * cannot be reached. JSON is the exception: the recipient's name comes from the directory, so without it nothing is
+ * checked.
+ */
+export const examine = async (call: Preparation, input: SendInput): Promise<SendExamination> => {
+  const address = await addressSend(call, input, await senderAndPartner(call, input))
+  const judgement = await judgeBody(call, bodyOf(input, address))
+  return concludeExamination(call, input, address, judgement)
 }
 
 /**

@@ -57,27 +57,33 @@ export const hasLimit = (actor: Actor, { documentsPerMonth }: Sender): boolean =
   limitOf(actor) !== null || documentsPerMonth !== null || keyLimitOf(actor) !== null
 
 /**
- * Counts a document where nothing limits it, in any of several rows, so that senders do not wait for each other. Where
+ * Counts documents where nothing limits them, in any of several rows, so that senders do not wait for each other. Where
  * there is a limit, `countAgainstQuota` counts.
  */
-export const usageRows = (actor: Actor, { id: subjectId, documentsPerMonth }: Sender, now: Date): NewRow[] => {
+export const usageRows = (
+  actor: Actor,
+  { id: subjectId, documentsPerMonth }: Sender,
+  now: Date,
+  documents = 1,
+): NewRow[] => {
   const { organizationId } = actor
   const month = monthOf(now)
   const rows: NewRow[] = []
   if (limitOf(actor) === null)
     rows.push({
       table: 'monthly_usage',
-      columns: { organizationId, month, slot: randomInt(1, SLOTS + 1), documents: 1 },
+      columns: { organizationId, month, slot: randomInt(1, SLOTS + 1), documents },
       onConflict: Prisma.sql`
-        ON CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1`,
+        ON CONFLICT ("organizationId", month, slot)
+        DO UPDATE SET documents = monthly_usage.documents + EXCLUDED.documents`,
     })
   if (documentsPerMonth === null)
     rows.push({
       table: 'counted_usage',
-      columns: { organizationId, subjectId, month, slot: randomInt(1, COMPANY_SLOTS + 1), documents: 1 },
+      columns: { organizationId, subjectId, month, slot: randomInt(1, COMPANY_SLOTS + 1), documents },
       onConflict: Prisma.sql`
         ON CONFLICT ("organizationId", "subjectId", month, slot)
-        DO UPDATE SET documents = counted_usage.documents + 1`,
+        DO UPDATE SET documents = counted_usage.documents + EXCLUDED.documents`,
     })
   return rows
 }
@@ -93,9 +99,14 @@ interface Quota {
 
 /**
  * Counts in one row that every send under the quota waits for, so that the limit is exact. Answers the new count, or
- * undefined where the limit is reached.
+ * undefined where it would be beyond the limit.
  */
-const countOne = async (db: Db, { kind, organizationId, subjectId, limit }: Quota, month: string) => {
+const count = async (
+  db: Db,
+  { kind, organizationId, subjectId, limit }: Quota,
+  month: string,
+  documents: number,
+): Promise<number | undefined> => {
   const ofOrganization = kind === 'organization'
   const table = Prisma.raw(ofOrganization ? 'monthly_usage' : 'counted_usage')
   const owner = ofOrganization ? Prisma.empty : Prisma.sql`"subjectId",`
@@ -107,9 +118,9 @@ const countOne = async (db: Db, { kind, organizationId, subjectId, limit }: Quot
     WHERE "organizationId" = ${organizationId} ${same} AND month = ${month} AND slot > 0)`
   const [counted] = await db.$queryRaw<{ used: number }[]>(Prisma.sql`
     INSERT INTO ${table} AS own ("organizationId", ${owner} month, slot, documents)
-    SELECT ${organizationId}, ${owned} ${month}, 0, 1 WHERE ${elsewhere} < ${limit}
-    ON CONFLICT ("organizationId", ${owner} month, slot) DO UPDATE SET documents = own.documents + 1
-      WHERE own.documents + ${elsewhere} < ${limit}
+    SELECT ${organizationId}, ${owned} ${month}, 0, ${documents}::int WHERE ${elsewhere} + ${documents}::int <= ${limit}
+    ON CONFLICT ("organizationId", ${owner} month, slot) DO UPDATE SET documents = own.documents + ${documents}::int
+      WHERE own.documents + ${elsewhere} + ${documents}::int <= ${limit}
     RETURNING documents + ${elsewhere} AS used`)
   return counted?.used
 }
@@ -123,9 +134,13 @@ const exceeded = ({ kind, subjectId, limit }: Quota, resetsAt: Date) => {
   })
 }
 
-/** The mark that this document has reached, in percent. */
-const markOf = (used: number, limit: number): 80 | 100 | undefined =>
-  used === limit ? 100 : used === Math.ceil(limit * 0.8) ? 80 : undefined
+/** The marks that these documents have reached, in percent. Of a small limit the first mark is the limit itself. */
+const marksOf = (used: number, limit: number, documents: number) =>
+  ([80, 100] as const).flatMap((percent) => {
+    const mark = Math.ceil((limit * percent) / 100)
+    const isReached = mark > used - documents && mark <= used && (percent === 100 || mark < limit)
+    return isReached ? [{ percent, mark }] : []
+  })
 
 /** The limits that a document counts against, always in this order: who waits for one has those before it. */
 const quotasOf = (actor: Actor, { id, documentsPerMonth }: Sender): Quota[] => {
@@ -138,24 +153,25 @@ const quotasOf = (actor: Actor, { id, documentsPerMonth }: Sender): Quota[] => {
   return all.flatMap(([kind, subjectId, limit]) => (limit === null ? [] : [{ kind, organizationId, subjectId, limit }]))
 }
 
-/** Counts a document against every limit that it has; at 80 % and 100 % of one, it is told. */
+/** Counts documents against every limit that they have; at 80 % and 100 % of one, it is told. */
 export const countAgainstQuota = async (
   { db, actor, now, emit, enqueue }: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'enqueue'>,
   sender: Sender,
+  documents = 1,
 ): Promise<void> => {
   const resetsAt = nextMonth(now)
   for (const quota of quotasOf(actor, sender)) {
     const { kind, subjectId, limit } = quota
-    const used = await countOne(db, quota, monthOf(now))
+    const used = await count(db, quota, monthOf(now), documents)
     if (used === undefined) throw exceeded(quota, resetsAt)
-    const percent = markOf(used, limit)
-    if (percent === undefined) continue
     const companyId = kind === 'organization' ? null : sender.id
-    emit(
-      'quota.warning',
-      { quota: kind, subjectId, limit, used, percent, resetsAt: resetsAt.toISOString() },
-      { companyId },
-    )
-    enqueue({ kind: 'quota.warn', companyId, subjectId, target: `${kind}:${percent}` })
+    for (const { percent, mark } of marksOf(used, limit, documents)) {
+      emit(
+        'quota.warning',
+        { quota: kind, subjectId, limit, used: mark, percent, resetsAt: resetsAt.toISOString() },
+        { companyId },
+      )
+      enqueue({ kind: 'quota.warn', companyId, subjectId, target: `${kind}:${percent}` })
+    }
   }
 }

@@ -126,7 +126,7 @@ export const columnsOf = (organizationId: string, input: SendInput, plan: SendPl
 }
 
 /** What is written for a document that travels: its reports to the authorities, and the work of delivering it. */
-const travelRows = (
+export const travelRows = (
   columns: ReturnType<typeof columnsOf>,
   { to }: SendInput,
   { channel, parties }: SendPlan,

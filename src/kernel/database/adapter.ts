@@ -8,18 +8,23 @@ import type { AdapterFactory, DriverQuery, Queryable } from './driver.ts'
 
 /** Begins the names of bytes. It is random, so that no text of a caller can be taken for such a name. */
 const MARK = `bytes:${randomUUID()}:`
-const bytesByName = new Map<string, Uint8Array>()
+const bytesByName = new Map<string, Uint8Array | string>()
 let named = 0
+/** A text of this length goes like bytes. */
+const LONG_TEXT = 10_000
+
+const isLarge = (value: unknown): value is Uint8Array | string =>
+  value instanceof Uint8Array || (typeof value === 'string' && value.length > LONG_TEXT)
 
 /**
- * Runs a statement whose bytes go past Prisma: Prisma gets a name for each value of bytes, and the driver the bytes.
+ * Runs a statement whose bytes and long texts go past Prisma: Prisma gets a name for each, and the driver the value.
  */
 export const withBytesNamed = async <T>(
   statement: Prisma.Sql,
   run: (statement: Prisma.Sql) => Promise<T>,
 ): Promise<T> => {
   const names: string[] = []
-  const nameOf = (bytes: Uint8Array): string => {
+  const nameOf = (bytes: Uint8Array | string): string => {
     const name = `${MARK}${named++}`
     bytesByName.set(name, bytes)
     names.push(name)
@@ -29,7 +34,7 @@ export const withBytesNamed = async <T>(
     return await run(
       new Prisma.Sql(
         statement.strings,
-        statement.values.map((value) => (value instanceof Uint8Array ? nameOf(value) : value)),
+        statement.values.map((value) => (isLarge(value) ? nameOf(value) : value)),
       ),
     )
   } finally {

@@ -101,8 +101,21 @@ const cells = (row: NewRow): Prisma.Sql =>
 const together = (statements: readonly Prisma.Sql[]): Prisma.Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`w${index}`)} AS (${statement})`))
 
+/** Bytes up to this size may go as a text in JSON. */
+const SMALL_BYTES = 64 * 1024
+
 const isPlain = (row: NewRow): boolean =>
-  filled(row).every(([, cell]) => !(cell instanceof Uint8Array) && !(cell instanceof Prisma.Sql))
+  filled(row).every(
+    ([, cell]) => !(cell instanceof Prisma.Sql) && !(cell instanceof Uint8Array && cell.byteLength > SMALL_BYTES),
+  )
+
+const plain = ({ columns }: NewRow): object =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, cell]) => [
+      name,
+      cell instanceof Uint8Array ? `\\x${Buffer.from(cell).toString('hex')}` : cell,
+    ]),
+  )
 
 /** Several rows go as one JSON value: the text is the same however many there are, and is planned once. */
 const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
@@ -113,7 +126,7 @@ const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
     return Prisma.sql`${Prisma.raw(into(row))} VALUES ${values} ${onConflict}`
   }
   const select = Prisma.raw(`${into(row)} SELECT ${namesOf(row)} FROM json_populate_recordset(NULL::"${row.table}", `)
-  return Prisma.sql`${select}${JSON.stringify(rows.map((one) => one.columns))}::json) ${onConflict}`
+  return Prisma.sql`${select}${JSON.stringify(rows.map(plain))}::json) ${onConflict}`
 }
 
 const requireOwner = ({ table, columns: { organizationId } }: NewRow): void =>

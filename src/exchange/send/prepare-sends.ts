@@ -1,0 +1,41 @@
+/** Many documents at once: what they have in common is looked up once, and their bodies are judged together. */
+import { mapLimited } from '../../kernel/concurrency.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { settle } from '../../operation/batch.ts'
+import type { Preparation } from '../../operation/operation.ts'
+import { judgeBodies } from './examine-send.ts'
+import { addressSend, bodyOf, concludeExamination, refuseUnsendable } from './prepare-send.ts'
+import { type SendPlan, planSend } from './send-document.ts'
+import type { SendInput } from './send-input.ts'
+import { sendersAndPartners } from './sender-and-partner.ts'
+
+/** So many recipients are asked about at the same time. */
+const AT_ONCE = 4
+
+/** What each would be prepared to by itself, or its refusal, in their order. */
+export const prepareSends = async (
+  call: Preparation,
+  inputs: readonly SendInput[],
+): Promise<(SendPlan | AppError)[]> => {
+  const known = await sendersAndPartners(call, inputs)
+  const addressed = await mapLimited(inputs, AT_ONCE, async (input, index) => {
+    const ends = known[index] as (typeof known)[number]
+    if (ends instanceof AppError) return ends
+    const address = await settle(() => addressSend(call, input, ends))
+    return address instanceof AppError ? address : { input, address, body: bodyOf(input, address) }
+  })
+  const bodies = addressed.flatMap((one) => (one instanceof AppError ? [] : [one.body]))
+  const judged = await judgeBodies(call, bodies)
+  const judgements = new Map(bodies.map((body, index) => [body, judged[index] as (typeof judged)[number]]))
+  return mapLimited(addressed, AT_ONCE, async (one) => {
+    if (one instanceof AppError) return one
+    const { input, address, body } = one
+    const judgement = judgements.get(body) as (typeof judged)[number]
+    if (judgement instanceof AppError) return judgement
+    return settle(async () => {
+      const examination = await concludeExamination(call, input, address, judgement)
+      refuseUnsendable(input, examination)
+      return planSend(call, examination)
+    })
+  })
+}
