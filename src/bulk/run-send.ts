@@ -10,7 +10,7 @@ import { type Line, sendLine } from './send-line.ts'
 import { sendTogether } from './send-together.ts'
 
 /** So many lines are sent together; then it is looked whether the operation was cancelled. */
-const TOGETHER = 100
+const TOGETHER = 50
 /** So many of those that are sent by themselves are judged at the same time. */
 const AT_ONCE = 4
 

@@ -80,8 +80,7 @@ export const callOf = ({ platform, actor, operation: { organizationId, id }, sit
 const sendingLine = (sending: Sending, line: Line) =>
   newOperation({
     ...sendDocument,
-    run: (run, input, plan) =>
-      storeDocument(run, input, plan, (document) => [sentRow(sending, line, document)]),
+    run: (run, input, plan) => storeDocument(run, input, plan, (document) => [sentRow(sending, line, document)]),
   })
 
 export const sendLine = async (sending: Sending, line: Line): Promise<void> => {

@@ -1,9 +1,11 @@
 /** Lines that are sent together: judged at once, and those of one sender written in one transaction. */
+import { setImmediate } from 'node:timers/promises'
 import { requireAccess } from '../auth/actor.ts'
 import { prepareSends } from '../exchange/send/prepare-sends.ts'
 import { type SendPlan, sendDocument } from '../exchange/send/send-document.ts'
 import { type SendInput, sendInput } from '../exchange/send/send-input.ts'
 import { isWrittenTogether, storeDocuments } from '../exchange/send/store-documents.ts'
+import { chunksOf } from '../kernel/concurrency.ts'
 import { constraintOf } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { parseInput } from '../kernel/errors/input.ts'
@@ -12,6 +14,8 @@ import { type Call, execute, operation as newOperation } from '../operation/oper
 import { z } from 'zod'
 import { isPassing } from './passing.ts'
 import { type Line, type Sending, callOf, parsedLine, sentRow, tellRefusals } from './send-line.ts'
+
+const READ_AT_ONCE = 10
 
 interface ReadLine {
   line: Line
@@ -86,8 +90,12 @@ const write = async (sending: Sending, call: Call, lines: readonly PlannedLine[]
 
 const read = async (lines: readonly Line[]): Promise<{ line: Line; input: SendInput | AppError }[]> => {
   const answers = []
-  for (const line of lines)
-    answers.push({ line, input: await settle(async () => parseInput(sendInput, parsedLine(line))) })
+  for (const some of chunksOf(lines, READ_AT_ONCE)) {
+    for (const line of some)
+      answers.push({ line, input: await settle(async () => parseInput(sendInput, parsedLine(line))) })
+    // Others have their turn.
+    await setImmediate()
+  }
   return answers
 }
 

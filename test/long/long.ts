@@ -69,7 +69,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
   },
   'kill-bulk': {
     what: 'servers killed in a bulk send of a hundred thousand lines: each line is sent once, with its outcome',
-    on: ['embedded'],
+    on: ['PostgreSQL', 'embedded'],
     file: 'test/long/kill-bulk.test.ts',
     settings: { BULK_LINES: '100000', KILLS: '10' },
   },

@@ -127,7 +127,11 @@ const hashesOf = ({ whole, source }: DocumentContent) => ({
   originalHash: source?.hash ?? null,
 })
 
-const documentRow = ({ columns, content, beginning }: Pick<NewDocument, 'columns' | 'content' | 'beginning'>): NewRow => ({
+const documentRow = ({
+  columns,
+  content,
+  beginning,
+}: Pick<NewDocument, 'columns' | 'content' | 'beginning'>): NewRow => ({
   table: 'documents',
   columns: {
     ...columns,

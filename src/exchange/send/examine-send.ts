@@ -83,14 +83,7 @@ const weightOf = (document: SendInput['document']): number => {
   )
 }
 
-const examineOne = ({
-  body,
-  file,
-  fileName,
-  parties,
-  defaults,
-  now,
-}: SendQuestion): SendJudgement<PortableFacts> => {
+const examineOne = ({ body, file, fileName, parties, defaults, now }: SendQuestion): SendJudgement<PortableFacts> => {
   const content = file && new ChunkedBytes([file], NO_HASH)
   const given: SendInput = { ...body, ...(content && { file: new Upload(content, fileName) }) }
   const input = defaults === undefined ? given : withPartnerDefaults(defaults, given, now)

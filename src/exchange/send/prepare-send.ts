@@ -57,47 +57,60 @@ const channelFor = (
   return allowsEmail(sender) && document.mailbox !== null ? 'email' : null
 }
 
-/** Why the recipient does not get it; null where it does, or where there is nobody to ask or nothing to ask for. */
-const obstacleTo = async (
-  {
-    platform: {
-      upstreams: { directory },
+/** What the directory says of a recipient, and how it was looked up. */
+export interface AskedDirectory {
+  lookup: Lookup
+  /** Why it says nothing, or null where there is nobody to ask about. */
+  found: DirectoryRecord | AppError | null
+  /** Why the recipient does not get documents of this name; asked once for each. */
+  obstacleTo(network: NonNullable<SendExamination['network']>): Promise<LookupReason | null>
+}
+
+export const askDirectory = async (
+  { platform, trace }: Preparation,
+  to: string | undefined,
+): Promise<AskedDirectory> => {
+  const { directory } = platform.upstreams
+  const lookup = newLookup(trace, 'to')
+  const found = to === undefined ? null : await settle(() => directory.lookUp(lookup, to))
+  const asked = new Map<string, Promise<LookupReason | null>>()
+  const ask = async (documentTypeId: string, processId: string): Promise<LookupReason | null> =>
+    found === null || found instanceof AppError
+      ? null
+      : (found.reason ?? (await directory.receptionOf(lookup, found, documentTypeId, processId)).reason)
+  return {
+    lookup,
+    found,
+    obstacleTo({ documentTypeId, processId }) {
+      const name = `${documentTypeId} ${processId}`
+      const answer = asked.get(name) ?? ask(documentTypeId, processId)
+      asked.set(name, answer)
+      return answer
     },
-  }: Preparation,
-  lookup: Lookup,
-  record: DirectoryRecord | null,
-  network: SendExamination['network'],
-): Promise<LookupReason | null> => {
-  if (record === null || network === null) return record?.reason ?? null
-  return (
-    record.reason ?? (await directory.receptionOf(lookup, record, network.documentTypeId, network.processId)).reason
-  )
+  }
 }
 
 /** What is known of the two parties before the body is read. */
 export interface SendAddress {
   parties: SendParties
   partner: RecipientPartner | undefined
-  lookup: Lookup
-  /** What the directory says of the recipient, or why it says nothing. */
-  found: DirectoryRecord | AppError | null
+  directory: AskedDirectory
 }
 
-/** Asks the directory, and where the body leaves something out the registry, about the recipient. */
+/** Where the body leaves something out, the registry is asked about the recipient. */
 export const addressSend = async (
   call: Preparation,
   input: SendInput,
   { sender, partner }: SenderAndPartner,
+  directory: AskedDirectory,
 ): Promise<SendAddress> => {
-  const lookup = newLookup(call.trace, 'to')
   const { to } = input
-  const found = to === undefined ? null : await settle(() => call.platform.upstreams.directory.lookUp(lookup, to))
-  const record = found instanceof AppError ? null : found
+  const { found } = directory
   const recipient =
-    to === undefined || record === null
+    to === undefined || found === null || found instanceof AppError
       ? null
-      : { peppolId: to, record, entity: await entityOfRecipient(call, input, partner) }
-  return { parties: { sender, recipient }, partner, lookup, found }
+      : { peppolId: to, record: found, entity: await entityOfRecipient(call, input, partner) }
+  return { parties: { sender, recipient }, partner, directory }
 }
 
 export const bodyOf = (input: SendInput, { parties, partner }: SendAddress): SendBody => ({
@@ -108,9 +121,8 @@ export const bodyOf = (input: SendInput, { parties, partner }: SendAddress): Sen
 
 /** What follows from what was read and what was looked up. */
 export const concludeExamination = async (
-  call: Preparation,
   input: SendInput,
-  { parties, partner, lookup, found }: SendAddress,
+  { parties, partner, directory: { lookup, found, obstacleTo } }: SendAddress,
   { facts: document, validation }: SendJudgement<DocumentFacts>,
 ): Promise<SendExamination> => {
   const { sender } = parties
@@ -118,7 +130,8 @@ export const concludeExamination = async (
   refuseForeignSender(document, input.from, sender)
   if (found instanceof AppError && input.format === 'json') throw found
   const network = networkNameOf(document)
-  const reason = found instanceof AppError ? found : await settle(() => obstacleTo(call, lookup, record, network))
+  const reason =
+    found instanceof AppError ? found : network ? await settle(() => obstacleTo(network)) : (record?.reason ?? null)
   if (reason instanceof AppError && validation.valid) throw reason
   const recipient =
     record === null || reason instanceof AppError
@@ -143,9 +156,10 @@ export const concludeExamination = async (
  * checked.
  */
 export const examine = async (call: Preparation, input: SendInput): Promise<SendExamination> => {
-  const address = await addressSend(call, input, await senderAndPartner(call, input))
+  const ends = await senderAndPartner(call, input)
+  const address = await addressSend(call, input, ends, await askDirectory(call, input.to))
   const judgement = await judgeBody(call, bodyOf(input, address))
-  return concludeExamination(call, input, address, judgement)
+  return concludeExamination(input, address, judgement)
 }
 
 /**

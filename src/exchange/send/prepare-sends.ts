@@ -4,7 +4,14 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { settle } from '../../operation/batch.ts'
 import type { Preparation } from '../../operation/operation.ts'
 import { judgeBodies } from './examine-send.ts'
-import { addressSend, bodyOf, concludeExamination, refuseUnsendable } from './prepare-send.ts'
+import {
+  type AskedDirectory,
+  addressSend,
+  askDirectory,
+  bodyOf,
+  concludeExamination,
+  refuseUnsendable,
+} from './prepare-send.ts'
 import { type SendPlan, planSend } from './send-document.ts'
 import type { SendInput } from './send-input.ts'
 import { sendersAndPartners } from './sender-and-partner.ts'
@@ -12,16 +19,27 @@ import { sendersAndPartners } from './sender-and-partner.ts'
 /** So many recipients are asked about at the same time. */
 const AT_ONCE = 4
 
+/** Asks about each recipient once. */
+const askingOnce = (call: Preparation) => {
+  const asked = new Map<string | undefined, Promise<AskedDirectory>>()
+  return ({ to }: SendInput): Promise<AskedDirectory> => {
+    const answer = asked.get(to) ?? askDirectory(call, to)
+    asked.set(to, answer)
+    return answer
+  }
+}
+
 /** What each would be prepared to by itself, or its refusal, in their order. */
 export const prepareSends = async (
   call: Preparation,
   inputs: readonly SendInput[],
 ): Promise<(SendPlan | AppError)[]> => {
   const known = await sendersAndPartners(call, inputs)
+  const directoryOf = askingOnce(call)
   const addressed = await mapLimited(inputs, AT_ONCE, async (input, index) => {
     const ends = known[index] as (typeof known)[number]
     if (ends instanceof AppError) return ends
-    const address = await settle(() => addressSend(call, input, ends))
+    const address = await settle(async () => addressSend(call, input, ends, await directoryOf(input)))
     return address instanceof AppError ? address : { input, address, body: bodyOf(input, address) }
   })
   const bodies = addressed.flatMap((one) => (one instanceof AppError ? [] : [one.body]))
@@ -33,7 +51,7 @@ export const prepareSends = async (
     const judgement = judgements.get(body) as (typeof judged)[number]
     if (judgement instanceof AppError) return judgement
     return settle(async () => {
-      const examination = await concludeExamination(call, input, address, judgement)
+      const examination = await concludeExamination(input, address, judgement)
       refuseUnsendable(input, examination)
       return planSend(call, examination)
     })

@@ -31,20 +31,21 @@ export const storeDocuments = async (
   const [first] = sends
   if (!first) return
   const { sender } = first.plan.parties
-  const written = sends.map((send) => ({ ...send, columns: columnsOf(actor.organizationId, send.input, send.plan, now) }))
+  const written = sends.map((send) => ({
+    ...send,
+    columns: columnsOf(actor.organizationId, send.input, send.plan, now),
+  }))
   const partners = await partnersInPlace(
     db,
     actor.organizationId,
     written.map(({ columns }) => columns),
   )
-  const documents = written.map(
-    ({ input, plan, columns, besideOf }, index): KnownDocument => ({
-      columns: { ...columns, partnerId: partners[index] ?? null },
-      content: plan.content,
-      beginning: statusesOnSend(unstarted(columns), sender, now),
-      beside: [...travelRows(columns, input, plan, now), ...besideOf(columns)],
-    }),
-  )
+  const documents = written.map(({ input, plan, columns, besideOf }, index): KnownDocument => ({
+    columns: { ...columns, partnerId: partners[index] ?? null },
+    content: plan.content,
+    beginning: statusesOnSend(unstarted(columns), sender, now),
+    beside: [...travelRows(columns, input, plan, now), ...besideOf(columns)],
+  }))
   await insertDocuments(db, documents, usageRows(actor, sender, now, sends.length), now)
   await countAgainstQuota(run, sender, sends.length)
 }
