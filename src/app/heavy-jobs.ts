@@ -5,6 +5,8 @@ import { writeSdiInvoice } from '../compliance/reporters/write-sdi-invoice.ts'
 import { renderMail } from '../exchange/deliver/mail-of.ts'
 import { examineSend, examineSends } from '../exchange/send/examine-send.ts'
 import { convertInvoice } from '../flows/convert-invoice.ts'
+import { readStatuses } from '../exchange/lifecycle/read-statuses.ts'
+import { examineStatus } from '../flows/examine-status.ts'
 import { examineFlow } from '../flows/examine-flow.ts'
 import type { HeavyJob } from '../kernel/threads/job.ts'
 import { readVatShares } from '../lifecycle/read-vat-shares.ts'
@@ -17,7 +19,9 @@ export const heavyJobs = [
   convertInvoice,
   examineSend,
   examineSends,
+  examineStatus,
   readStatement,
+  readStatuses,
   readStructure,
   readVatShares,
   renderDocument,

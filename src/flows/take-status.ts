@@ -1,47 +1,48 @@
 /** A status (CDAR) that a party submitted as a flow: an update of the lifecycle of the invoice that it names. */
 import type { Prisma } from '../generated/prisma/client.ts'
 import { visibleDocuments } from '../documents/record/document.ts'
-import { readXml } from '../formats/xml/tree.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { completeSuspended } from '../lifecycle/complete-suspended.ts'
 import { type LifecycleDocument, invoiceKinds, withCompany } from '../lifecycle/document-standing.ts'
-import { type SaidStatus, readMessage } from '../lifecycle/messages/read-message.ts'
+import { arrivedStatus } from '../lifecycle/messages/portable-status.ts'
+import type { SaidStatus } from '../lifecycle/messages/read-message.ts'
 import { frenchStatuses } from '../lifecycle/tables/french-statuses.ts'
 import { partyOf } from '../lifecycle/tables/states.ts'
 import { updateLifecycle } from '../lifecycle/update-lifecycle.ts'
 import { settle } from '../operation/batch.ts'
 import { type Call, execute, operation } from '../operation/operation.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { profilesFor, validate } from '../rules/validate.ts'
 import { z } from 'zod'
 import { FlowFault, fault, faultOfStatus } from './flow-fault.ts'
 import type { FlowRow } from './flow.ts'
 import { isPassing } from './passing.ts'
+import { examineStatus } from './examine-status.ts'
 import { adoptStatus } from './adopt-status.ts'
 import { updateOf } from './update-of-status.ts'
 
 const COMPLETED = '209'
 
 /** What the message says, after its rules were asked. */
-const readStatus = ({ name }: FlowRow, bytes: Uint8Array): SaidStatus => {
-  const root = readXml(bytes)
-  const known = /<[\w:]*ProcessConditionCode>\s*([^<]*?)\s*</.exec(Buffer.from(bytes).toString())?.[1]
-  if (known !== undefined && !frenchStatuses[known])
-    throw fault('InvoiceLCInvalidStatus', 'MDT-105', `The status "${known}" is not on the list of statuses.`)
-  const broken = validate(root, profilesFor(root)).flatMap(({ findings }) => findings)
-  const fatal = broken.filter(({ severity }) => severity === 'fatal')
-  if (fatal.length > 0)
+const readStatus = async (
+  { platform: { heavy } }: Call,
+  { name, organizationId }: FlowRow,
+  bytes: Uint8Array,
+): Promise<SaidStatus> => {
+  const { unknown, broken, said } = await heavy.run(examineStatus, { bytes }, organizationId)
+  if (unknown !== null)
+    throw fault('InvoiceLCInvalidStatus', 'MDT-105', `The status "${unknown}" is not on the list of statuses.`)
+  if (broken.length > 0)
     throw new FlowFault(
-      fatal.map(({ rule, message }) => ({
+      broken.map(({ rule, message }) => ({
         level: 'Error',
         item: rule,
         reasonCode: 'InvoiceLCRuleError',
         reasonMessage: message,
       })),
     )
-  const [said, another] = readMessage(root)
-  if (!said || another) throw fault('InvoiceLCRuleError', name, 'A message is about one invoice.')
-  return said
+  const [only, another] = said
+  if (!only || another) throw fault('InvoiceLCRuleError', name, 'A message is about one invoice.')
+  return arrivedStatus(only)
 }
 
 /** The invoice that the message names, among those that the caller may see. */
@@ -106,7 +107,7 @@ const updating = (flow: FlowRow, document: LifecycleDocument) =>
   })
 
 export const takeStatus = async (call: Call, flow: FlowRow, bytes: Uint8Array): Promise<void> => {
-  const said = readStatus(flow, bytes)
+  const said = await readStatus(call, flow, bytes)
   const document = await documentOf(call, said)
   const done = await settle(async () =>
     said.frenchStatus === COMPLETED

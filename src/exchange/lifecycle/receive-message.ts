@@ -16,7 +16,7 @@ import { type Run, operation } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, participantOf } from '../receive/arrival.ts'
 import { endDelivery } from './end-delivery.ts'
-import { documentOf, frenchCode, readStatuses, speakerOf, standingAfter, stateAfter } from './status-of-message.ts'
+import { documentOf, frenchCode, speakerOf, standingAfter, stateAfter, statusesIn } from './status-of-message.ts'
 
 const LONGEST_NUMBER = 300
 
@@ -156,7 +156,8 @@ export const receiveLifecycleMessage = operation({
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
   async prepare({ platform, db, trace }, { arrival }): Promise<IncomingStatuses> {
     const addressed: AddressedStatus[] = []
-    for (const said of readStatuses(arrival)) addressed.push({ said, document: await documentOf(db, arrival, said) })
+    for (const said of await statusesIn(platform.heavy, arrival))
+      addressed.push({ said, document: await documentOf(db, arrival, said) })
     for (const { said, document } of addressed) speakerOf(document, said)
     const owners = [...new Set(addressed.map(({ document }) => document.organizationId))]
     return {

@@ -2,12 +2,12 @@
 import { sameText } from '../../kernel/database/like.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
+import type { Heavy } from '../../kernel/threads/heavy.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import { readXml, type XmlElement } from '../../formats/xml/tree.ts'
-import { formDetails } from '../../documents/record/validation.ts'
 import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import { type LifecycleDocument, invoiceKinds, isFrench } from '../../lifecycle/document-standing.ts'
-import { type SaidStatus, readMessage } from '../../lifecycle/messages/read-message.ts'
+import { arrivedStatus } from '../../lifecycle/messages/portable-status.ts'
+import type { SaidStatus } from '../../lifecycle/messages/read-message.ts'
 import { paidBy } from '../../lifecycle/subject.ts'
 import { standingAfterMessage } from '../../lifecycle/take-back.ts'
 import { frenchStatusOf, mayCome } from '../../lifecycle/tables/french-statuses.ts'
@@ -20,20 +20,14 @@ import {
   partyOf,
 } from '../../lifecycle/tables/states.ts'
 import { Decimal } from '../../values/money.ts'
+import { PUBLIC } from '../../auth/actor.ts'
 import { type Arrival, participantOf } from '../receive/arrival.ts'
+import { readStatuses } from './read-statuses.ts'
 
-/** A message that does not keep to its schema says nothing that could be relied on. */
-const refuseByForm = (root: XmlElement): void => {
-  const details = formDetails(root)
-  if (details.length > 0)
-    throw new AppError('INVALID_REQUEST', { message: 'The message does not keep to its schema.', details })
-}
-
-export const readStatuses = (arrival: Arrival): SaidStatus[] => {
+export const statusesIn = async (heavy: Heavy, { payload }: Arrival): Promise<SaidStatus[]> => {
   try {
-    const root = readXml(arrival.payload)
-    refuseByForm(root)
-    return readMessage(root)
+    const said = await heavy.run(readStatuses, { bytes: payload }, PUBLIC)
+    return said.map(arrivedStatus)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new AppError('INVALID_REQUEST', {

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examineStatus } from '../../../src/flows/examine-status.ts'
 import { cdarOf } from '../../../src/lifecycle/messages/write-cdar.ts'
 import { AfnorTrade, FLOWS, search, submit } from '../../support/afnor.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
@@ -61,6 +63,19 @@ const statusOf = async (
   return Buffer.from(
     cdarOf({ number: `ERP-${moment.getTime()}-${said.frenchStatus}`, entry, document }, 'other side'),
   ).toString()
+}
+
+/** The longest time that somebody would have waited for the thread meanwhile. */
+const longestWait = async (work: () => Promise<unknown>): Promise<number> => {
+  let [longest, last, isDone] = [0, performance.now(), false]
+  const done = work().finally(() => (isDone = true))
+  while (!isDone) {
+    await setImmediate()
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  await done
+  return longest
 }
 
 describe('a file that is not taken is acknowledged with the code of the norm, and nothing is sent', () => {
@@ -229,6 +244,22 @@ describe('a status (CDAR)', () => {
     expect(flow.acknowledgement.status).toBe('Error')
     expect(flow.acknowledgement.details[0].reasonCode).toBe(code)
     expect(await french.statuses(who, id)).toEqual(before)
+  })
+
+  test('of many thousand details is read beside the thread that answers', async () => {
+    const { received } = await french.exchange()
+    const note = '<ram:IncludedNote><ram:Content>So it is.</ram:Content></ram:IncludedNote>'
+    const said = { frenchStatus: '207', party: 'buyer', motif: 'TX_TVA_ERR', reason: 'Taux' } as const
+    const file = (await statusOf(french.buyer, received, said)).replace(
+      /<ram:SpecifiedDocumentStatus>[^]*?<\/ram:SpecifiedDocumentStatus>/,
+      (detail) => detail.replace('</ram:SpecifiedDocumentStatus>', `${note.repeat(8)}$&`).repeat(11_000),
+    )
+    const { body } = await submit(french.buyer, { flowInfo: cdar, file })
+    const waited = await longestWait(() => french.settle())
+    expect((await french.buyer.get(`${FLOWS}/${body.flowId}`)).body.acknowledgement.status).not.toBe('Pending')
+    const begun = performance.now()
+    await examineStatus.run({ bytes: Buffer.from(file) })
+    expect(waited).toBeLessThan((performance.now() - begun) / 2)
   })
 
   test('of a key that may not change statuses is denied', async () => {
