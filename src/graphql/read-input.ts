@@ -49,15 +49,28 @@ const objectReader = (shape: Readonly<Record<string, z.ZodType>>): Read => {
   }
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
-    const result: Record<string, unknown> = {}
-    for (const [name, item] of Object.entries(value)) {
-      const part = partOf(name)
-      if (part === undefined || item === undefined) result[name] = item
-      else if (item !== null) result[name] = part.read(item)
-      else if (part.takesNull) result[name] = null
+    const given = value as Readonly<Record<string, unknown>>
+    let changed: Record<string, unknown> | undefined
+    for (const name of Object.keys(given)) {
+      const item = given[name]
+      const part = item === undefined ? undefined : partOf(name)
+      const isLeftOut = part !== undefined && item === null && !part.takesNull
+      const read = part === undefined || item === null ? item : part.read(item)
+      if (changed === undefined && (isLeftOut || read !== item)) changed = partsBefore(given, name)
+      if (changed !== undefined && !isLeftOut) changed[name] = read
     }
-    return result
+    return changed ?? given
   }
+}
+
+/** Of ten thousand lines few are changed: an object is copied from where it is. */
+const partsBefore = (given: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> => {
+  const copy: Record<string, unknown> = {}
+  for (const one of Object.keys(given)) {
+    if (one === name) break
+    copy[one] = given[one]
+  }
+  return copy
 }
 
 /**

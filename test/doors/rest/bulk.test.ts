@@ -297,6 +297,55 @@ describe('a bulk send', () => {
     expect(await numbersOf(sender)).toEqual(['I-1'])
   })
 
+  test('lines that are sent together count exactly against a quota, and its marks are told once', async () => {
+    const sender = await app.tenant('white_label')
+    expect((await sender.post('/v1/documents/send', invoice('Q-0', sender))).status).toBe(201)
+    await app.platform.db.client.company.updateMany({
+      where: { organizationId: sender.organizationId },
+      data: { documentsPerMonth: 10 },
+    })
+    const lines = (from: number, count: number) =>
+      Array.from({ length: count }, (_one, n) => invoice(`Q-${from + n}`, sender))
+    expect(await ended(await startSend(lines(1, 8), sender), sender)).toMatchObject({ processed: 8, failed: 0 })
+    const last = await ended(await startSend(lines(9, 4), sender), sender)
+    expect(last).toMatchObject({ processed: 4, failed: 3 })
+    expect((await resultOf(last.id, sender)).flatMap(({ error }) => error?.code ?? [])).toEqual(
+      Array.from({ length: 3 }, () => 'QUOTA_EXCEEDED'),
+    )
+    expect((await numbersOf(sender)).length).toBe(10)
+    await app.platform.relay.drain()
+    const { data } = (await sender.get('/v1/events?type=quota.warning')).body
+    expect(data.map((event: Body) => [event.data.percent, event.data.used]).toSorted()).toEqual([
+      [100, 10],
+      [80, 8],
+    ])
+  })
+
+  test('of lines that share a number or a name, and of those that are taken, none is sent twice', async () => {
+    const sender = await app.tenant('white_label')
+    const named = (number: string, externalId: string) => ({ ...invoice(number, sender), externalId })
+    expect((await sender.post('/v1/documents/send', named('D-0', 'erp-0'))).status).toBe(201)
+    const begun = await startSend(
+      [
+        named('D-1', 'erp-1'),
+        named('D-0', 'erp-2'),
+        named('D-3', 'erp-0'),
+        named('D-4', 'erp-1'),
+        named('D-1', 'erp-5'),
+      ],
+      sender,
+    )
+    const { id } = await ended(begun, sender)
+    expect((await resultOf(id, sender)).map(({ ok, error }) => ok || error.code)).toEqual([
+      true,
+      'DUPLICATE_NUMBER',
+      'EXTERNAL_ID_TAKEN',
+      'EXTERNAL_ID_TAKEN',
+      'DUPLICATE_NUMBER',
+    ])
+    expect(await numbersOf(sender)).toEqual(['D-0', 'D-1'])
+  })
+
   test('a cancelled bulk send keeps what is done, tells it, and sends nothing more', async () => {
     const sender = await app.tenant('white_label')
     const { body } = await startSend(
