@@ -1,8 +1,9 @@
 import type { Plan } from '../generated/prisma/enums.ts'
 
 /**
- * Requests per minute, what GraphQL documents may cost per minute (fields, each for every row), documents per month (null is without limit), and API keys in use: of the organization, and of
- * one company that makes them itself.
+ * Requests per minute, what GraphQL documents may cost per minute (fields, each for every row), documents per month
+ * and megabytes of stored documents (null is without limit), and API keys in use: of the organization, and of one
+ * company that makes them itself.
  */
 export const plans: Record<
   Plan,
@@ -11,6 +12,7 @@ export const plans: Record<
     requestsPerMinute: number
     costPerMinute: number
     documentsPerMonth: number | null
+    storageMegabytes: number | null
     keys: number
     companyKeys: number
   }
@@ -20,6 +22,7 @@ export const plans: Record<
     requestsPerMinute: 60,
     costPerMinute: 60_000,
     documentsPerMonth: 50,
+    storageMegabytes: 1_000,
     keys: 20,
     companyKeys: 10,
   },
@@ -28,6 +31,7 @@ export const plans: Record<
     requestsPerMinute: 120,
     costPerMinute: 120_000,
     documentsPerMonth: 500,
+    storageMegabytes: 10_000,
     keys: 50,
     companyKeys: 20,
   },
@@ -36,6 +40,7 @@ export const plans: Record<
     requestsPerMinute: 300,
     costPerMinute: 300_000,
     documentsPerMonth: 5_000,
+    storageMegabytes: 100_000,
     keys: 200,
     companyKeys: 50,
   },
@@ -44,6 +49,7 @@ export const plans: Record<
     requestsPerMinute: 600,
     costPerMinute: 600_000,
     documentsPerMonth: 50_000,
+    storageMegabytes: 1_000_000,
     keys: 20_000,
     companyKeys: 100,
   },
@@ -52,6 +58,7 @@ export const plans: Record<
     requestsPerMinute: 1_200,
     costPerMinute: 1_200_000,
     documentsPerMonth: null,
+    storageMegabytes: null,
     keys: 50_000,
     companyKeys: 100,
   },

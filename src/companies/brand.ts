@@ -40,6 +40,7 @@ export interface CompanyDefaults {
   webhookEvents?: string[]
   documentsPerMonth?: number
   requestsPerMinute?: number
+  storageMegabytes?: number
 }
 
 const PLAIN_COLORS: BrandColors = { primary: '#1f4e79', background: '#ffffff', text: '#222222' }
@@ -93,9 +94,10 @@ export const defaultsOf = async (db: Db, organizationId: string): Promise<Compan
 }
 
 /** Columns of a new company, as far as its organization has decided them. */
-export const columnsOfDefaults = ({ documentsPerMonth, requestsPerMinute }: CompanyDefaults) => ({
+export const columnsOfDefaults = ({ documentsPerMonth, requestsPerMinute, storageMegabytes }: CompanyDefaults) => ({
   ...(documentsPerMonth !== undefined && { documentsPerMonth }),
   ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+  ...(storageMegabytes !== undefined && { storageMegabytes }),
 })
 
 /** What pages show to strangers. */

@@ -33,7 +33,7 @@ const registration = z.strictObject(registrationFields)
 
 /** Columns that only onboarding gives. */
 type MoreColumns = Partial<
-  Pick<CompanyRow, 'receivesDocuments' | 'smpStatus' | 'documentsPerMonth' | 'requestsPerMinute'>
+  Pick<CompanyRow, 'receivesDocuments' | 'smpStatus' | 'documentsPerMonth' | 'requestsPerMinute' | 'storageMegabytes'>
 >
 
 /** One number may be written in several ways, such as a Belgian one without its zero: a participant is one company. */

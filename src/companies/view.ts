@@ -146,6 +146,9 @@ export const companyView = view<Company & { legalAddress?: Address | null }>()(
           suspendedAt && { since: suspendedAt, reason, bounces },
       ),
     documentsPerMonth: integer('Documents that the company may send in a month. Null without a limit.').orNull(),
+    storageMegabytes: integer(
+      'Megabytes that its stored documents may take, after which it sends no more. Null without a limit.',
+    ).orNull(),
     requestsPerMinute: integer('Requests per minute of all its keys together. Null without a limit.').orNull(),
     receivesDocuments: flag('Whether the company receives documents. One that only sends is not published.'),
     smpRegistered: flag('Whether the company is published on the network.'),

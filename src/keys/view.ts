@@ -21,9 +21,10 @@ export const planChoice = choiceOf(
   'Plan',
   Object.values(Plan),
   Object.fromEntries(
-    Object.entries(plans).map(([plan, { requestsPerMinute, documentsPerMonth }]) => [
+    Object.entries(plans).map(([plan, { requestsPerMinute, documentsPerMonth, storageMegabytes: storage }]) => [
       plan,
-      `${requestsPerMinute} requests a minute; ${documentsPerMonth ?? 'any number of'} documents a month.`,
+      `${requestsPerMinute} requests a minute; ${documentsPerMonth ?? 'any number of'} documents a month; ` +
+        `${storage === null ? 'any number of megabytes' : `${storage} MB`} of stored documents.`,
     ]),
   ),
 )

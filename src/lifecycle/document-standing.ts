@@ -14,6 +14,7 @@ export const withCompany = {
     company: {
       select: {
         id: true,
+        storageMegabytes: true,
         name: true,
         legalName: true,
         country: true,

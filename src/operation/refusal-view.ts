@@ -44,9 +44,10 @@ const factShapes = {
   terms: z.array(z.string()).optional().describe('Business terms of EN 16931 that the rule is about.'),
   xpath: text('The place in the XML.'),
   quota: text('Whose quota is used up: `organization`, `company` or `key`.'),
+  resource: text('What is used up, where it is not the documents of a month: `storage`.'),
   subjectId: text('Identifier of the organization, company or key whose quota it is.'),
-  limit: integer('Documents that the quota allows in a month.'),
-  resetsAt: text('When the quota begins anew.'),
+  limit: integer('Documents that the quota allows in a month, or megabytes of storage.'),
+  resetsAt: text('When the quota begins anew. A quota of storage does not.'),
   line: integer('Line of the place in the file.'),
   column: integer('Column of the place in the file.'),
 } satisfies Record<keyof Facts, z.ZodType>

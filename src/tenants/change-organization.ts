@@ -2,10 +2,12 @@
 import type { PlanClaim } from '../auth/plan-claim.ts'
 import type { Organization } from '../generated/prisma/client.ts'
 import { appendEvents } from '../engine/feed/outbox.ts'
+import { storedBytesOf } from '../documents/record/stored-usage.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { type AuditedChange, type Author, auditRow } from '../operation/audit.ts'
 import { newId } from '../values/ids.ts'
+import type { ShownOrganization } from './organization-view.ts'
 
 /** What may change, null takes back. */
 export type OrganizationChange = {
@@ -71,4 +73,10 @@ export const tellOfChange = async (
     at,
   )
   await writeRows(db, [auditRow({ actor: author, requestId: newId('request') }, operation, audited, at)])
+}
+
+/** With what its documents take. */
+export const shownOrganization = async (db: Db, organization: Organization): Promise<ShownOrganization> => {
+  const { id } = organization
+  return { ...organization, storedBytes: (await storedBytesOf(db, id, [id])).get(id) ?? 0 }
 }

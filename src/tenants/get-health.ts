@@ -3,7 +3,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { limits } from '../values/limits.ts'
 import { forPlatforms } from './for-platforms.ts'
-import { monthOf } from './standing.ts'
+import { monthOf, nearQuotas } from './standing.ts'
 
 const DAY_MS = 24 * 3_600_000
 const KEYS_END_WITHIN_DAYS = 30
@@ -48,12 +48,7 @@ const findings = (organizationId: string, now: Date): Readonly<Record<keyof Heal
     pausedWebhooks: Prisma.sql`FROM webhooks WHERE ${own} AND status = 'paused'`,
     expiringKeys: Prisma.sql`FROM api_keys
       WHERE ${own} AND "revokedAt" IS NULL AND "expiresAt" > ${now} AND "expiresAt" <= ${soon}`,
-    nearQuotas: Prisma.sql`FROM (
-      SELECT companies.id AS "companyId" FROM counted_usage AS counted
-      JOIN companies ON companies."organizationId" = counted."organizationId" AND companies.id = counted."subjectId"
-      WHERE counted."organizationId" = ${organizationId} AND counted.month = ${month}
-      GROUP BY companies.id, companies."documentsPerMonth"
-      HAVING sum(counted.documents) >= 0.8 * companies."documentsPerMonth") AS near`,
+    nearQuotas: Prisma.sql`FROM (${nearQuotas(organizationId, now)}) AS near`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownOrganization } from './change-organization.ts'
 import { operation } from '../operation/operation.ts'
 
 export const getOrganization = operation({
@@ -9,5 +10,6 @@ export const getOrganization = operation({
   ofOrganization: true,
   input: z.strictObject({}),
   errors: [],
-  run: ({ db, actor }) => db.organization.findUniqueOrThrow({ where: { id: actor.organizationId } }),
+  run: async ({ db, actor }) =>
+    shownOrganization(db, await db.organization.findUniqueOrThrow({ where: { id: actor.organizationId } })),
 })

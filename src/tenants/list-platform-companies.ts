@@ -9,7 +9,7 @@ import type { Run } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { limits } from '../values/limits.ts'
 import { forPlatforms } from './for-platforms.ts'
-import { type CompanyStanding, monthOf, standingOf } from './standing.ts'
+import { type CompanyStanding, monthOf, nearQuotas, standingOf } from './standing.ts'
 
 export type ManagedCompany = CompanyRow & { standing: CompanyStanding }
 
@@ -41,7 +41,7 @@ const input = z.strictObject({
     .max(limits.quotaDocuments)
     .optional()
     .describe('Only companies that sent more documents in this month.'),
-  nearQuota: z.boolean().optional().describe('True: only companies that used 80 % of their quota or more.'),
+  nearQuota: z.boolean().optional().describe('True: only companies that used 80 % or more of a quota.'),
   sortBy: oneOf('ManagedCompanyOrder', orders)
     .default('createdAt')
     .describe('Field to order by (default `createdAt`).'),
@@ -51,19 +51,24 @@ const input = z.strictObject({
 
 type Filters = z.output<typeof input>
 
-/** Companies whose count of this month is what was asked for; undefined where nothing was asked. */
+/** Companies that used as much as was asked for; undefined where nothing was asked. */
 const byUsage = async ({ db, actor, now }: Run, { usageAbove, nearQuota }: Filters): Promise<string[] | undefined> => {
-  if (usageAbove === undefined && nearQuota !== true) return undefined
-  const near =
-    nearQuota === true ? Prisma.sql`AND sum(counted.documents) >= 0.8 * companies."documentsPerMonth"` : Prisma.empty
-  const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
-    SELECT companies.id FROM counted_usage AS counted
-    JOIN companies ON companies."organizationId" = counted."organizationId" AND companies.id = counted."subjectId"
-    WHERE counted."organizationId" = ${actor.organizationId} AND counted.month = ${monthOf(now)}
-    GROUP BY companies.id, companies."documentsPerMonth"
-    HAVING sum(counted.documents) > ${usageAbove ?? -1} ${near}`)
-  return rows.map(({ id }) => id)
+  const { organizationId } = actor
+  const asked = [
+    ...(usageAbove === undefined ? [] : [sentMore(organizationId, monthOf(now), usageAbove)]),
+    ...(nearQuota === true
+      ? [Prisma.sql`SELECT "companyId" AS id FROM (${nearQuotas(organizationId, now)}) AS near`]
+      : []),
+  ]
+  if (asked.length === 0) return undefined
+  return (await db.$queryRaw<{ id: string }[]>(Prisma.join(asked, ' INTERSECT '))).map(({ id }) => id)
 }
+
+const sentMore = (organizationId: string, month: string, count: number): Prisma.Sql => Prisma.sql`
+  SELECT companies.id FROM counted_usage AS counted
+  JOIN companies ON companies."organizationId" = counted."organizationId" AND companies.id = counted."subjectId"
+  WHERE counted."organizationId" = ${organizationId} AND counted.month = ${month}
+  GROUP BY companies.id HAVING sum(counted.documents) > ${count}`
 
 const whereOf = (organizationId: string, given: Filters, ids: string[] | undefined): Prisma.CompanyWhereInput => ({
   organizationId,

@@ -7,6 +7,8 @@ import { webhookFields } from '../webhooks/webhook.ts'
 
 export const documentsPerMonth = z.number().int().min(1).max(limits.quotaDocuments)
 
+export const storageMegabytes = z.number().int().min(1).max(limits.quotaMegabytes)
+
 /** Limits of a key of its own. */
 export const keyLimits = z
   .strictObject({
@@ -19,6 +21,9 @@ export const quotas = z
   .strictObject({
     documentsPerMonth: documentsPerMonth.nullish().describe('Documents that the company may send in a month.'),
     requestsPerMinute: requestsPerMinute.nullish().describe('Requests per minute of all keys of the company together.'),
+    storageMegabytes: storageMegabytes
+      .nullish()
+      .describe('Megabytes (1,000,000 bytes) that stored documents may take, after which the company sends no more.'),
   })
   .meta({ id: 'CompanyQuotasInput', description: 'What a company may use. Null is without a limit of its own.' })
 

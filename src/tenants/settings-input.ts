@@ -8,7 +8,7 @@ import { READABLE_CONTRAST, contrastOf } from '../values/contrast.ts'
 import { XML_TEXT } from '../values/text.ts'
 import { webhookFields } from '../webhooks/webhook.ts'
 import { requestsPerMinute } from '../keys/key-input.ts'
-import { documentsPerMonth } from './onboarding-input.ts'
+import { documentsPerMonth, storageMegabytes } from './onboarding-input.ts'
 
 const LOGO =
   'Expected a data: URL in base64 with a PNG (eight bits per sample, not interlaced) or an SVG drawing of at most ' +
@@ -98,5 +98,6 @@ export const defaults = z
     webhookEvents: webhookFields.events.nullish().describe('Kinds of events of a webhook that names none.'),
     documentsPerMonth: documentsPerMonth.nullish().describe('Documents that a new company may send in a month.'),
     requestsPerMinute: requestsPerMinute.nullish().describe('Requests per minute of all keys of a new company.'),
+    storageMegabytes: storageMegabytes.nullish().describe('Megabytes that documents of a new company may take.'),
   })
   .meta({ id: 'CompanyDefaultsInput', description: 'What new companies begin with. What is absent stays.' })

@@ -31,6 +31,7 @@ const defaultsView = view<CompanyDefaults>()('CompanyDefaults', 'What new compan
   webhookEvents: choice(eventChoice, 'Kinds of events of a webhook that names none.').list().orAbsent(),
   documentsPerMonth: integer('Documents that a new company may send in a month.').orAbsent(),
   requestsPerMinute: integer('Requests per minute of all keys of a new company.').orAbsent(),
+  storageMegabytes: integer('Megabytes that documents of a new company may take.').orAbsent(),
 })
 
 export const settingsView = view<ShownSettings>()(

@@ -3,7 +3,7 @@ import { requireUserAdmin } from '../auth/actor.ts'
 import { organizationFields } from '../auth/plan-claim.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
-import { changeOrganization, heldOrganization } from './change-organization.ts'
+import { changeOrganization, heldOrganization, shownOrganization } from './change-organization.ts'
 
 const { name, country, vatNumber, contactEmail } = organizationFields
 
@@ -29,10 +29,10 @@ export const updateOrganization = operation({
     const before = await heldOrganization(db, actor.organizationId)
     if (!before) throw new AppError('RESOURCE_NOT_FOUND')
     const { organization, changes, audited } = await changeOrganization(db, before, given)
-    if (changes.length === 0) return organization
+    if (changes.length === 0) return shownOrganization(db, organization)
     audit(audited)
     emit('organization.updated', { changes })
     afterCommit(() => platform.wakeUps.publish('credentials', organization.id))
-    return organization
+    return shownOrganization(db, organization)
   },
 })

@@ -2,7 +2,7 @@
 import { companyView } from '../companies/view.ts'
 import { newPlatformKeyView } from '../keys/view.ts'
 import type { CompanyRow } from '../companies/company.ts'
-import { extend, flag, instant, integer, object, text, view } from '../operation/view.ts'
+import { extend, flag, instant, integer, number, object, text, view } from '../operation/view.ts'
 import { newWebhookView } from '../webhooks/view.ts'
 import type { ManagedCompany } from './list-platform-companies.ts'
 import type { CompanyStanding } from './standing.ts'
@@ -27,6 +27,8 @@ const usageOf = object(
     month: text('The month, `YYYY-MM`.').like('2026-11'),
     documentsSent: integer('Number of documents that the company sent.'),
     documentsPerMonth: integer('Its quota. Null without one.').orNull(),
+    storedBytes: number('Bytes that its stored documents take now.'),
+    storageMegabytes: integer('Its quota of storage in megabytes (1,000,000 bytes). Null without one.').orNull(),
   }),
   'What the company used in this month.',
 ).from('standing')

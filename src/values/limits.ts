@@ -55,6 +55,7 @@ export const limitTable = {
   externalIdCharacters: limit(100, 'Characters of an `externalId`', 'Two UUIDs, and an index holds it.'),
   usageRows: limit(10_000, 'Groups of an answer about usage', 'Twice the companies of a large platform.'),
   quotaDocuments: limit(1_000_000_000, 'Documents in a monthly quota', 'More than anybody sends.'),
+  quotaMegabytes: limit(1_000_000_000, 'Megabytes in a quota of storage', 'A petabyte.'),
   domains: limit(10_000, 'Own domains of an organization', 'One for each company of a large platform, and some more.'),
   keyNetworks: limit(50, 'Networks of an API key', 'The offices and machines of a company.'),
   codeCharacters: limit(

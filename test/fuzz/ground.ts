@@ -135,7 +135,11 @@ export const ground: readonly Step[] = [
   ),
   get(`/v1/platform/companies/batch/${ONBOARDING}`),
   get('/v1/platform/companies?q=f-1&country=DE&sortBy=name&order=asc&usageAbove=0&nearQuota=false&limit=2'),
-  patch('/v1/platform/companies/{made.company.id}/quotas', { documentsPerMonth: 10, requestsPerMinute: 100 }),
+  patch('/v1/platform/companies/{made.company.id}/quotas', {
+    documentsPerMonth: 10,
+    requestsPerMinute: 100,
+    storageMegabytes: 10,
+  }),
   post('/v1/platform/companies/{made.company.id}/suspend', { reason: 'x', bounce: true }),
   post('/v1/platform/companies/{made.company.id}/resume'),
   post('/v1/platform/companies/{made.company.id}/offboard'),

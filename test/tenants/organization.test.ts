@@ -45,7 +45,7 @@ describe('the organization', () => {
     expect(body).toMatchObject({
       organizationId: tenant.organizationId,
       plan: 'platform',
-      limits: { requestsPerMinute: 600, documentsPerMonth: 50_000, apiKeys: 20_000 },
+      limits: { requestsPerMinute: 600, documentsPerMonth: 50_000, storageMegabytes: 1_000_000, apiKeys: 20_000 },
       contactEmail: null,
     })
     const { data } = await tenant.graphql(

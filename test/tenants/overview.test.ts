@@ -61,7 +61,13 @@ describe('the list of managed companies', () => {
     expect(body.data).toEqual([
       expect.objectContaining({
         id,
-        usage: { month: expect.stringMatching(/^\d{4}-\d\d$/), documentsSent: 4, documentsPerMonth: 5 },
+        usage: {
+          month: expect.stringMatching(/^\d{4}-\d\d$/),
+          documentsSent: 4,
+          documentsPerMonth: 5,
+          storedBytes: expect.any(Number),
+          storageMegabytes: null,
+        },
         health: { failedDeliveries: 0, failedReports: 0, pausedWebhooks: 1 },
         lastActivityAt: expect.any(String),
       }),

@@ -9,6 +9,7 @@ import type { StorageUpstream } from '../../upstreams/upstreams.ts'
 import { documentFlow, documentOfSubmitted } from '../../flows/record/flow-rows.ts'
 import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from './files.ts'
 import type { DocumentFacts, InsideFile } from './facts.ts'
+import { bytesOf, countStored } from './stored-usage.ts'
 import { inColumn, orNull } from './summary.ts'
 import type { Validation } from './validation.ts'
 
@@ -119,6 +120,9 @@ const COLUMNS = Object.keys(Prisma.DocumentScalarFieldEnum)
 const filesOf = ({ whole, source, envelope, inside }: DocumentContent): PreparedFile[] =>
   [whole, source, envelope, ...inside.map(({ file }) => file)].filter((file) => file !== null)
 
+/** What it takes in storage. */
+export const sizeOf = (content: DocumentContent): number => bytesOf(filesOf(content))
+
 /** Whether it needs more than the one statement. */
 export const hasLargeFiles = (content: DocumentContent): boolean => filesOf(content).some(isLarge)
 
@@ -193,6 +197,7 @@ export const insertDocument = async (
         : [documentOfSubmitted(flowId, columns)]),
       ...beginning.rows,
       ...beside,
+      countStored(bytesOf(files)),
     ],
     COLUMNS,
   )

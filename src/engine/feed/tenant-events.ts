@@ -110,6 +110,25 @@ export const tenantEvents = {
       updatedAt,
     })
     .describe('The branding or the defaults of a platform, or the branding of one company, changed.'),
+  'quota.storage_warning': z
+    .object({
+      quota: oneOf('StorageQuotaKind', {
+        organization: 'What the plan allows the organization.',
+        company: 'What the organization gives the company.',
+      }).describe('Whose quota it is.'),
+      subjectId: z
+        .string()
+        .meta({ graphql: 'ID', examples: ['comp_01kafm4h7vf8xbkrs9q2m3c5de'] })
+        .describe('Identifier of the organization or company.'),
+      limitMegabytes: count('Megabytes (1,000,000 bytes) that stored documents may take.', 1_000),
+      usedBytes: z
+        .number()
+        .describe('Bytes that stored documents take.')
+        .meta({ graphql: 'Float', examples: [800_012_345] }),
+      percent: count('How much of the quota is used: 80 or 100.', 80),
+      updatedAt,
+    })
+    .describe('80 % or 100 % of a quota of storage is used. At 100 %, further documents are not sent.'),
   'quota.warning': z
     .object({
       quota: oneOf('QuotaKind', {

@@ -14,6 +14,7 @@ import { newId } from '../../values/ids.ts'
 import { isServiceProviderId } from '../../values/service-provider.ts'
 import { arrivalInput, participantOf } from './arrival.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
+import { holdToStorage, storageOf } from '../storage-quota.ts'
 import type { DocumentRow } from '../../documents/record/document.ts'
 import { type DocumentFacts, arrivedFacts, factsOf } from '../../documents/record/facts.ts'
 import { examineDocument } from '../../documents/record/examine-document.ts'
@@ -23,6 +24,7 @@ import {
   type DocumentContent,
   contentColumns,
   insertDocument,
+  sizeOf,
   prepareContent,
   unstarted,
 } from '../../documents/record/store-document.ts'
@@ -149,11 +151,22 @@ export const receiveDocument = operation({
       now,
     )
     if (!row) return { documentId: (await earlier(db, organizationId, header.instanceId, content)).id, repeated: true }
+    const owner = storageOf(await ownerOf(run, organizationId), company)
+    await holdToStorage(run, owner, sizeOf(content), { refuses: false })
     announce(run, row)
     answerSender(run, header, validation, row)
     return { documentId: row.id, repeated: false }
   },
 })
+
+/** Whose plan limits the storage; the sandbox does not ask, because plans limit nothing there. */
+const ownerOf = async ({ db, platform }: Run, organizationId: string) => {
+  const testMode = platform.env.SERVICE_MODE === 'sandbox'
+  const { plan } = testMode
+    ? { plan: 'free' as const }
+    : await db.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { plan: true } })
+  return { organizationId, testMode, plan }
+}
 
 const columnsOf = (header: Header, { receiver, document, validation }: DocumentReception, now: Date) => {
   const { sender, receiver: recipient } = sidesOf(document, participantOf(header.sender))

@@ -11,6 +11,7 @@ import type { NewRow } from '../../kernel/database/rows.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Run } from '../../operation/operation.ts'
+import { planStorage } from '../storage-quota.ts'
 
 const SLOTS = 32
 const COMPANY_SLOTS = 8
@@ -46,6 +47,7 @@ export const usedThisMonth = async (
 export interface Sender {
   id: string
   documentsPerMonth: number | null
+  storageMegabytes: number | null
 }
 
 /** How many documents a month may have; null without a limit. The sandbox counts too and refuses nothing. */
@@ -53,8 +55,10 @@ const limitOf = ({ testMode, plan }: Actor): number | null => (testMode ? null :
 
 const keyLimitOf = ({ documentsPerMonth = null }: Actor): number | null => documentsPerMonth
 
-export const hasLimit = (actor: Actor, { documentsPerMonth }: Sender): boolean =>
-  limitOf(actor) !== null || documentsPerMonth !== null || keyLimitOf(actor) !== null
+export const hasLimit = (actor: Actor, { documentsPerMonth, storageMegabytes }: Sender): boolean =>
+  [limitOf(actor), planStorage(actor), documentsPerMonth, storageMegabytes, keyLimitOf(actor)].some(
+    (limit) => limit !== null,
+  )
 
 /**
  * Counts documents where nothing limits them, in any of several rows, so that senders do not wait for each other. Where

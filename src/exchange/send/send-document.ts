@@ -12,6 +12,7 @@ import { fileNameOf } from './draft-document.ts'
 import { type SendExamination, examine, refuseUnsendable } from './prepare-send.ts'
 import { duplicateOf } from './duplicate.ts'
 import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
+import { holdToStorage, storageOf } from '../storage-quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
 import { sidesOf } from './sides.ts'
 import {
@@ -19,6 +20,7 @@ import {
   contentColumns,
   hasLargeFiles,
   insertDocument,
+  sizeOf,
   prepareContent,
   unstarted,
 } from '../../documents/record/store-document.ts'
@@ -171,6 +173,7 @@ export const storeDocument = async (
   if (!row) throw await duplicateOf(db, actor, plan, input.externalId)
   // Last, because each count of the month is one row that every send under the quota waits for.
   await countAgainstQuota(run, parties.sender)
+  await holdToStorage(run, storageOf(actor, parties.sender), sizeOf(content), { refuses: true })
   return { document: row, validation }
 }
 

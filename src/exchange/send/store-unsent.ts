@@ -3,11 +3,12 @@ import { statusesOnRejection } from '../../lifecycle/automatic.ts'
 import { overtaken } from '../../kernel/errors/app-error.ts'
 import type { Run } from '../../operation/operation.ts'
 import type { DocumentRow } from '../../documents/record/document.ts'
-import { insertDocument, unstarted } from '../../documents/record/store-document.ts'
+import { insertDocument, sizeOf, unstarted } from '../../documents/record/store-document.ts'
 import { partnerOf } from '../../partners/counterparty.ts'
 import { type SendPlan, columnsOf } from './send-document.ts'
 import type { SendInput } from './send-input.ts'
 import { usageRows } from './quota.ts'
+import { holdToStorage, storageOf } from '../storage-quota.ts'
 
 /** Why a document is rejected, for the status that tells it (213). */
 export interface Rejection {
@@ -19,7 +20,7 @@ export interface Rejection {
 
 /** Stores a document with its rejection, or as a draft where there is none. Its number stays free. */
 export const storeUnsent = async (
-  run: Pick<Run, 'db' | 'actor' | 'now'>,
+  run: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'enqueue'>,
   input: SendInput,
   { flowId, ...plan }: SendPlan,
   rejection: Rejection | null,
@@ -50,5 +51,7 @@ export const storeUnsent = async (
     now,
   )
   if (!row) throw overtaken('The document is being stored in another request. Send it again in a moment.')
+  // What was rejected is kept in any case, as the proof that it was.
+  await holdToStorage(run, storageOf(actor, sender), sizeOf(plan.content), { refuses: rejection === null })
   return row
 }

@@ -32,6 +32,7 @@ export interface Facts {
   xpath?: string | undefined
   /** The quota that is used up: whose, how much it is, and when it begins anew. */
   quota?: string | undefined
+  resource?: string | undefined
   subjectId?: string | undefined
   limit?: number | null | undefined
   resetsAt?: string | undefined

@@ -95,7 +95,7 @@ describe('the quota of a month', () => {
   test('the quota of a month is exact, however many documents come at once', async () => {
     const { db } = app.platform
     const { organizationId, companyId: id } = await app.tenant()
-    const sender = { id, documentsPerMonth: null }
+    const sender = { id, documentsPerMonth: null, storageMegabytes: null }
     const ignore = (): void => undefined
     const unlimited: Actor = { ...publicActor('test', true), organizationId }
     const limited: Actor = { ...publicActor('test', false), organizationId, plan: 'free' }

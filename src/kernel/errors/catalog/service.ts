@@ -23,9 +23,11 @@ export const serviceErrors = {
     429,
     'rate_limit_error',
     'rate_limited',
-    'The monthly quota of documents is used up.',
-    'The organization, the company or the API key has sent all documents that it may send in this month.',
-    'Read `details`: it names the quota and when it resets. Raise the quota, or wait for the next month.',
+    'A quota of documents or of storage is used up.',
+    'The organization, the company or the API key has sent all documents that it may send in this month, or ' +
+      'stored documents take all the storage that they may take.',
+    'Read `details`: it names the quota and when it resets. Raise the quota, or wait for the next month. A quota of ' +
+      'storage (`resource` is `storage`) does not reset: raise it, or choose a larger plan.',
   ),
 
   INTERNAL_ERROR: entry(

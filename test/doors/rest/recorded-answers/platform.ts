@@ -4,7 +4,7 @@ const whole = {
   vatNumber: 'DE811000071',
   externalId: 'customer-71',
   receiveDocuments: true,
-  quotas: { documentsPerMonth: 100, requestsPerMinute: 60 },
+  quotas: { documentsPerMonth: 100, requestsPerMinute: 60, storageMegabytes: 500 },
   webhook: { url: 'https://hooks.example.com/71', events: ['document.received'] },
   apiKey: { name: 'ERP', label: 'Shop 7', scopes: ['send'], rateLimit: { documentsPerMonth: 50 } },
 }

@@ -1,0 +1,89 @@
+/** What the stored documents of an organization and of a company take, and the quotas that hold for it. */
+import type { Actor } from '../auth/actor.ts'
+import { plans } from '../auth/plans.ts'
+import type { Announced } from '../engine/feed/catalog.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { refusal } from '../kernel/errors/app-error.ts'
+import type { Run } from '../operation/operation.ts'
+import { BYTES_IN_MEGABYTE, storedBytesOf } from '../documents/record/stored-usage.ts'
+
+type QuotaKind = Announced<'quota.storage_warning'>['quota']
+
+/** Whose documents they are, with the limits in megabytes; null without one. */
+export interface StorageOwner {
+  organizationId: string
+  companyId: string
+  organization: number | null
+  company: number | null
+}
+
+/** The sandbox knows no limit of a plan, as for documents of a month. */
+export const planStorage = ({ testMode, plan }: Pick<Actor, 'testMode' | 'plan'>): number | null =>
+  testMode ? null : plans[plan].storageMegabytes
+
+export const storageOf = (
+  actor: Pick<Actor, 'organizationId' | 'testMode' | 'plan'>,
+  { id: companyId, storageMegabytes: company }: { id: string; storageMegabytes: number | null },
+): StorageOwner => ({ organizationId: actor.organizationId, companyId, organization: planStorage(actor), company })
+
+interface Quota {
+  kind: QuotaKind
+  subjectId: string
+  limitMegabytes: number
+}
+
+/** Always in this order: who waits for one has those before it. */
+const quotasOf = ({ organizationId, companyId, organization, company }: StorageOwner): Quota[] => {
+  const all: [QuotaKind, string, number | null][] = [
+    ['company', companyId, company],
+    ['organization', organizationId, organization],
+  ]
+  return all.flatMap(([kind, subjectId, limitMegabytes]) =>
+    limitMegabytes === null ? [] : [{ kind, subjectId, limitMegabytes }],
+  )
+}
+
+/** Everybody who stores under the quota waits for this row, so that each sees what those before it stored. */
+const hold = (db: Db, organizationId: string, subjectId: string): Promise<number> =>
+  db.$executeRaw(Prisma.sql`
+    INSERT INTO stored_usage ("organizationId", "subjectId", slot, bytes) VALUES (${organizationId}, ${subjectId}, 0, 0)
+    ON CONFLICT ("organizationId", "subjectId", slot) DO UPDATE SET bytes = stored_usage.bytes`)
+
+const exceeded = ({ kind, subjectId, limitMegabytes }: Quota) => {
+  const message = `The documents of the ${kind} take the ${limitMegabytes} MB of storage that it may use.`
+  return refusal('QUOTA_EXCEEDED', 'quota', message, {
+    summary: `${message} Storage does not become free with the next month: raise the quota or choose a larger plan.`,
+    facts: { quota: kind, resource: 'storage', subjectId, limit: limitMegabytes },
+  })
+}
+
+/** The highest mark, in percent, that these bytes passed. */
+const passed = (before: number, used: number, limit: number): 80 | 100 | undefined =>
+  ([100, 80] as const).find((percent) => before < (limit * percent) / 100 && used >= (limit * percent) / 100)
+
+/**
+ * Holds a document that was just stored against the quotas of storage, and tells when 80 % and 100 % are reached. The
+ * document that reaches a quota is the last one: the next one is refused, unless it has to be kept.
+ */
+export const holdToStorage = async (
+  { db, emit, enqueue }: Pick<Run, 'db' | 'emit' | 'enqueue'>,
+  owner: StorageOwner,
+  bytes: number,
+  { refuses }: { refuses: boolean },
+): Promise<void> => {
+  const { organizationId } = owner
+  for (const quota of quotasOf(owner)) {
+    const { kind, subjectId, limitMegabytes } = quota
+    await hold(db, organizationId, subjectId)
+    const usedBytes = (await storedBytesOf(db, organizationId, [subjectId])).get(subjectId) ?? 0
+    const limit = limitMegabytes * BYTES_IN_MEGABYTE
+    if (refuses && usedBytes - bytes >= limit) throw exceeded(quota)
+    const percent = passed(usedBytes - bytes, usedBytes, limit)
+    if (percent === undefined) continue
+    const companyId = kind === 'organization' ? null : subjectId
+    const told = { quota: kind, subjectId, limitMegabytes, usedBytes, percent }
+    emit('quota.storage_warning', told, { organizationId, companyId })
+    enqueue({ kind: 'quota.warn', organizationId, companyId, subjectId, target: `${kind}:${percent}:storage` })
+  }
+}
