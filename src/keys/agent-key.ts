@@ -1,8 +1,13 @@
 /** Keys of agents: what a consent or a handoff gives. They are keys like others, and end with what let them in. */
 import { newKey } from '../auth/bearer-key.ts'
+import type { ApiKey } from '../generated/prisma/client.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
 import type { Db } from '../kernel/database/open.ts'
+import type { NewRow } from '../kernel/database/rows.ts'
+import { type AuditedChange, type Author, auditRow } from '../operation/audit.ts'
+import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
+import { shownOf } from './make-key.ts'
 
 /** What an agent may do, and who let it in. */
 export interface AgentGrant {
@@ -23,14 +28,27 @@ export interface AgentGrant {
   allowedNetworks: string[]
 }
 
-export const issueAgentKey = async (db: Db, grant: AgentGrant, now: Date): Promise<{ id: string; key: string }> => {
+/** Who let an agent in; what it calls itself stands for the caller, who has no credentials yet. */
+const authorOf = ({ organizationId, parentKeyId, allowedByUser, name }: AgentGrant): Author => ({
+  organizationId,
+  keyId: parentKeyId,
+  userId: allowedByUser,
+  label: name,
+})
+
+export const issueAgentKey = async (
+  { db, now, audit }: Pick<Run, 'db' | 'now' | 'audit'>,
+  grant: AgentGrant,
+): Promise<{ id: string; key: string }> => {
   const { key, hash, keyPrefix } = newKey(grant.type, grant.testMode)
   const id = newId('apiKey')
   const { organizationId } = grant
-  await db.apiKey.create({
+  const record = await db.apiKey.create({
     data: { ...grant, scopes: [...grant.scopes], id, kind: 'agent', keyPrefix, createdAt: now },
   })
   await db.apiKeyHash.create({ data: { hash, organizationId, keyId: id } })
+  const { companyId } = grant
+  audit({ kind: 'key', subjectId: id, companyId, before: null, after: shownOf(record) }, authorOf(grant))
   return { id, key }
 }
 
@@ -47,17 +65,34 @@ export const renewAgentKey = async (
   return key
 }
 
-/** Ends keys, and with them what they have let in, and so on. */
+/** Ends keys, and with them what they have let in, and so on. Answers all that ended, for `auditEnds`. */
 export const endKeys = async (
   db: Db,
   organizationId: string,
   keyIds: readonly string[],
   revokedAt: Date,
-): Promise<void> => {
-  if (keyIds.length === 0) return
+): Promise<ApiKey[]> => {
+  if (keyIds.length === 0) return []
   const where = { organizationId, revokedAt: null }
-  await db.apiKey.updateMany({ where: { ...where, id: { in: [...keyIds] } }, data: { revokedAt } })
-  await endKeys(db, organizationId, await letInBy(db, where, keyIds), revokedAt)
+  const ended = await db.apiKey.updateManyAndReturn({
+    where: { ...where, id: { in: [...keyIds] } },
+    data: { revokedAt },
+  })
+  return [...ended, ...(await endKeys(db, organizationId, await letInBy(db, where, keyIds), revokedAt))]
+}
+
+/** An end as an entry of the audit. */
+export const endOf = (key: ApiKey): AuditedChange => {
+  const after = shownOf(key)
+  return { kind: 'key', subjectId: key.id, companyId: key.companyId, before: { ...after, revokedAt: null }, after }
+}
+
+/** Notes the end of keys. Where the caller has no credentials, the agent that it speaks for does it. */
+export const auditEnds = ({ actor, audit }: Pick<Run, 'actor' | 'audit'>, keys: readonly ApiKey[]): void => {
+  for (const key of keys) {
+    const { organizationId, id: keyId, name: label } = key
+    audit(endOf(key), actor.organizationId === organizationId ? actor : { organizationId, keyId, userId: null, label })
+  }
 }
 
 /** What keys have let in ends with them: at the latest then, and so on. */
@@ -84,3 +119,10 @@ const letInBy = async (
   const parentKeyId = { in: [...keyIds] }
   return (await db.apiKey.findMany({ where: { ...where, parentKeyId }, select: { id: true } })).map(({ id }) => id)
 }
+
+/** Entries of the audit for keys that end without a caller whose change it is. */
+export const endRows = (keys: readonly ApiKey[], operation: string, label: string, now: Date): NewRow[] =>
+  keys.map((key) => {
+    const author: Author = { organizationId: key.organizationId, keyId: null, userId: null, label }
+    return auditRow({ actor: author, requestId: newId('request') }, operation, endOf(key), now)
+  })

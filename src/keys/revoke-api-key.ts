@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
-import { endKeys } from './agent-key.ts'
-import { shownOf } from './make-key.ts'
+import { auditEnds, endKeys, endOf } from './agent-key.ts'
 import { operation } from '../operation/operation.ts'
 
 export const revokeApiKey = operation({
@@ -14,7 +13,8 @@ export const revokeApiKey = operation({
   writes: true,
   input: z.strictObject({ keyId: id('apiKey').describe('Identifier of the key, `key_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
-  async run({ db, actor, now, platform, audit, afterCommit }, { keyId }) {
+  async run(run, { keyId }) {
+    const { db, actor, now, platform, audit, afterCommit } = run
     const { organizationId, companyId } = actor
     const revoked = await db.apiKey.updateManyAndReturn({
       where: { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) },
@@ -22,9 +22,8 @@ export const revokeApiKey = operation({
     })
     const [key] = revoked
     if (!key) throw new AppError('RESOURCE_NOT_FOUND')
-    const after = shownOf(key)
-    audit({ kind: 'key', subjectId: keyId, companyId: key.companyId, before: { ...after, revokedAt: null }, after })
-    await endKeys(db, organizationId, [keyId], now)
+    audit(endOf(key))
+    auditEnds(run, await endKeys(db, organizationId, [keyId], now))
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return key
   },

@@ -6,7 +6,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
-import { endAgentsBy, endKeys } from './agent-key.ts'
+import { auditEnds, endAgentsBy, endKeys } from './agent-key.ts'
 import { keyFields } from './key-input.ts'
 import { makeKey, shownOf } from './make-key.ts'
 
@@ -71,7 +71,7 @@ export const rotateApiKey = operation({
           : { expiresAt: old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end }),
       },
     })
-    if (overlapHours === 0) await endKeys(db, organizationId, [keyId], now)
+    if (overlapHours === 0) auditEnds(run, await endKeys(db, organizationId, [keyId], now))
     else await endAgentsBy(db, organizationId, [keyId], end)
     run.audit({ kind: 'key', subjectId: old.id, companyId: old.companyId, before: shownOf(old), after: shownOf(ended) })
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))

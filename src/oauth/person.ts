@@ -3,7 +3,8 @@ import type { VerifiedToken } from '../auth/tokens.ts'
 import { type Scope, covers } from '../auth/scopes.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { endKeys } from '../keys/agent-key.ts'
+import { writeRows } from '../kernel/database/rows.ts'
+import { endKeys, endRows } from '../keys/agent-key.ts'
 import type { Platform } from '../operation/platform.ts'
 import { unused } from './handoff.ts'
 
@@ -33,15 +34,12 @@ const givenBy = async (db: Db, { userId, before, ...where }: Person, now: Date):
   }
 }
 
-const end = async (db: Db, { agents, handoffs, requests }: Given, now: Date): Promise<void> => {
+/** Answers the agents that ended, with those that they had let in. */
+const end = async (db: Db, { agents, handoffs, requests }: Given, now: Date): Promise<ApiKey[]> => {
+  const ended: ApiKey[] = []
   for (const organizationId of new Set(agents.map((one) => one.organizationId))) {
-    const own = agents.filter((one) => one.organizationId === organizationId)
-    await endKeys(
-      db,
-      organizationId,
-      own.map(({ id }) => id),
-      now,
-    )
+    const own = agents.filter((one) => one.organizationId === organizationId).map(({ id }) => id)
+    ended.push(...(await endKeys(db, organizationId, own, now)))
   }
   // Their identifiers are unique without the organization, and the guard keeps what was redeemed meanwhile.
   const handoffIds = handoffs.map(({ id }) => id)
@@ -54,13 +52,17 @@ const end = async (db: Db, { agents, handoffs, requests }: Given, now: Date): Pr
     where: { id: { in: requests.map(({ id }) => id) }, redeemedAt: null },
     data: { status: 'refused' },
   })
+  return ended
 }
 
 /** Ends what a person gave in an organization, or in one company of it. */
-export const endAccessOf = async (db: Db, person: Person, now: Date): Promise<Given> => {
+export const endAccessOf = async (
+  db: Db,
+  person: Person,
+  now: Date,
+): Promise<{ agents: ApiKey[]; handoffs: number }> => {
   const given = await givenBy(db, person, now)
-  await end(db, given, now)
-  return given
+  return { agents: await end(db, given, now), handoffs: given.handoffs.length }
 }
 
 /**
@@ -84,6 +86,8 @@ export const endAccessBeyond = async (
     requests: requests.filter((one) => isBeyond(one.organizationId, one.granted)),
   }
   if (beyond.agents.length + beyond.handoffs.length + beyond.requests.length === 0) return
-  await db.transaction((tx) => end(tx, beyond, now))
+  await db.transaction(async (tx) =>
+    writeRows(tx, endRows(await end(tx, beyond, now), 'authenticate', 'identity provider', now)),
+  )
   for (const { organizationId } of beyond.agents) wakeUps.publish('credentials', organizationId)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hashOfKey } from '../auth/bearer-key.ts'
 import { type Site, isKnownAt } from '../auth/site.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { endKeys } from '../keys/agent-key.ts'
+import { auditEnds, endKeys } from '../keys/agent-key.ts'
 import { operation } from '../operation/operation.ts'
 import { noteGuess, refuseGuesser } from './guesses.ts'
 import { secret } from './oauth-input.ts'
@@ -36,7 +36,7 @@ export const revokeToken = operation({
     const agent = await agentWith(run.db, run.site, token)
     if (!agent) await noteGuess(run)
     else {
-      await endKeys(run.db, agent.organizationId, [agent.keyId], run.now)
+      auditEnds(run, await endKeys(run.db, agent.organizationId, [agent.keyId], run.now))
       forgetKeys(run, agent.organizationId)
     }
     return { revoked: true }

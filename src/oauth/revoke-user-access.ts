@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requireUserAdmin } from '../auth/actor.ts'
-import { shownOf } from '../keys/make-key.ts'
+import { auditEnds } from '../keys/agent-key.ts'
 import { operation } from '../operation/operation.ts'
 import { endAccessOf } from './person.ts'
 import { forgetKeys } from './tokens.ts'
@@ -25,20 +25,13 @@ export const revokeUserAccess = operation({
     .meta({ examples: [{ userId: 'auth0|64f1c0a2' }] }),
   errors: ['INSUFFICIENT_SCOPE'],
   async run(run, { userId }) {
-    const { db, actor, now, audit } = run
+    const { db, actor, now } = run
     requireUserAdmin(actor)
     const { organizationId, companyId } = actor
     const person = { userId, organizationId, ...(companyId !== null && { companyId }) }
     const { agents, handoffs } = await endAccessOf(db, person, now)
-    for (const key of agents)
-      audit({
-        kind: 'key',
-        subjectId: key.id,
-        companyId: key.companyId,
-        before: shownOf(key),
-        after: shownOf({ ...key, revokedAt: now }),
-      })
+    auditEnds(run, agents)
     forgetKeys(run, organizationId)
-    return { agents: agents.length, handoffs: handoffs.length }
+    return { agents: agents.length, handoffs }
   },
 })

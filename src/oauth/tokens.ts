@@ -3,8 +3,9 @@ import type { Actor } from '../auth/actor.ts'
 import { plans } from '../auth/plans.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
+import { writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import { endKeys, issueAgentKey, renewAgentKey } from '../keys/agent-key.ts'
+import { endKeys, endRows, issueAgentKey, renewAgentKey } from '../keys/agent-key.ts'
 import type { OperationPlatform } from '../operation/platform.ts'
 import type { Run } from '../operation/operation.ts'
 import { newSecret } from './secrets.ts'
@@ -83,7 +84,7 @@ export const issueToken = async (run: Run, permission: Permission): Promise<Toke
   await refuseMoreAgents(run, grant.organizationId)
   const expiresAt = endOf(run, latestEnd, endOfParent)
   const testMode = run.platform.env.SERVICE_MODE === 'sandbox'
-  const { id: keyId, key } = await issueAgentKey(run.db, { ...grant, ...limits, testMode, expiresAt }, run.now)
+  const { id: keyId, key } = await issueAgentKey(run, { ...grant, ...limits, testMode, expiresAt })
   return {
     keyId,
     accessToken: key,
@@ -116,7 +117,7 @@ export const endAfterRefusal = (run: Run, organizationId: string | null, keyId: 
   if (organizationId === null || keyId === null) return
   const { platform, now } = run
   run.afterRollback(async (db) => {
-    await endKeys(db, organizationId, [keyId], now)
+    await writeRows(db, endRows(await endKeys(db, organizationId, [keyId], now), 'exchangeToken', 'shown twice', now))
     platform.wakeUps.publish('credentials', organizationId)
   })
 }

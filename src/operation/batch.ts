@@ -47,7 +47,7 @@ export const runInSavepoint = async <T>(run: Run, body: (run: Run) => Promise<T>
   const own: Run = {
     ...run,
     emit: (...event) => void later.push(() => run.emit(...event)),
-    audit: (change) => void later.push(() => run.audit(change)),
+    audit: (...entry) => void later.push(() => run.audit(...entry)),
     enqueue: (work) => void later.push(() => run.enqueue(work)),
     afterCommit: (effect) => void later.push(() => run.afterCommit(effect)),
   }

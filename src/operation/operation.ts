@@ -10,7 +10,7 @@ import { invariant } from '../kernel/invariant.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { type PendingEvent, eventRow } from '../engine/feed/outbox.ts'
 import type { Announced, EventType } from '../engine/feed/catalog.ts'
-import { type AuditedChange, auditRow } from './audit.ts'
+import { type AuditedChange, type Author, auditRow } from './audit.ts'
 import type { OperationPlatform, Platform } from './platform.ts'
 import { type IdempotentCall, type StoredAnswer, guardAnswer, storeAnswer } from './idempotency.ts'
 import type { Trace } from '../kernel/trace.ts'
@@ -48,8 +48,8 @@ export interface Run {
     data: Announced<T>,
     about?: { companyId?: string | null; organizationId?: string },
   ): void
-  /** Notes a change for the audit, in the transaction of the change. */
-  audit(change: AuditedChange): void
+  /** Notes a change for the audit, in the transaction of the change; of a caller without an organization it says who did it. */
+  audit(change: AuditedChange, author?: Author): void
   enqueue(work: Omit<PendingWork, 'organizationId'> & { organizationId?: string }): void
   /** Runs when the transaction is committed, and never otherwise. */
   afterCommit(effect: () => void): void
@@ -219,15 +219,17 @@ const inTransaction = async <I extends z.ZodType, O, P>(
     const followUps = new FollowUps(actor.organizationId)
     run.emit = followUps.emit
     run.enqueue = followUps.enqueue
-    const audited: AuditedChange[] = []
-    run.audit = (change) => void audited.push(change)
+    const audited: [change: AuditedChange, author?: Author][] = []
+    run.audit = (...entry) => void audited.push(entry)
     run.afterCommit = (effect) => void effects.push(effect)
     run.afterRollback = (effect) => void remains.push(effect)
     const outcome = ofCaller(op, call, await op.run(run, input, prepared))
     await followUps.write(db, run.now)
     await writeRows(
       db,
-      audited.map((change) => auditRow(call, op.name, change, run.now)),
+      audited.map(([change, author = call.actor]) =>
+        auditRow({ actor: author, requestId: call.requestId }, op.name, change, run.now),
+      ),
     )
     if (call.idempotency && options.answer)
       await storeAnswer(db, platform.secretBox, call.idempotency, options.answer(outcome), run.now)

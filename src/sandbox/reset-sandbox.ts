@@ -31,6 +31,7 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
     await forgetAllOf(db, organizationId, 'document')
     await db.dailyStatistics.deleteMany({ where: { organizationId } })
     await db.monthlyStatistics.deleteMany({ where: { organizationId } })
+    await db.companyStatistics.deleteMany({ where: { organizationId } })
     await db.partner.updateMany({
       where: { organizationId },
       data: { documentsSent: 0, documentsReceived: 0, lastActivityAt: null },

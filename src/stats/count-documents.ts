@@ -23,28 +23,55 @@ const OTHER_SIDE = Prisma.sql`
     CASE documents.direction WHEN 'outgoing' THEN documents."receiverVatNumber" ELSE documents."senderVatNumber" END
       AS "vatNumber"`
 
-/** Adds what moved to the counters of one kind of span: those of each company, and those of the organization. */
-const added = (table: string, span: 'day' | 'month', begin: Prisma.Sql): Prisma.Sql => {
-  const [into, column] = [Prisma.raw(table), Prisma.raw(span)]
+/** What is counted, of rows that are grouped. */
+const NUMBERS = Prisma.raw(
+  ['sent', 'received', 'delivered', 'failed']
+    .map((name) => `count(*) FILTER (WHERE moved.event = 'document.${name}')`)
+    .join(', '),
+)
+
+/** Adds them to the rows of a table with this key. */
+const addedTo = (table: string, key: string, rows: Prisma.Sql): Prisma.Sql => {
+  const plus = (name: string): string => `${name} = ${table}.${name} + EXCLUDED.${name}`
+  const sums = ['sent', 'received', 'delivered', 'failed'].map(plus).join(', ')
   return Prisma.sql`
-    INSERT INTO ${into} ("organizationId", "companyId", ${column}, type, country, sent, received, delivered, failed)
-    SELECT moved."organizationId", COALESCE(moved."companyId", ''), ${begin}, moved.type, moved.country,
-      count(*) FILTER (WHERE moved.event = 'document.sent'),
-      count(*) FILTER (WHERE moved.event = 'document.received'),
-      count(*) FILTER (WHERE moved.event = 'document.delivered'),
-      count(*) FILTER (WHERE moved.event = 'document.failed')
-    FROM moved
-    GROUP BY GROUPING SETS (
-      (moved."organizationId", ${begin}, moved.type, moved.country, moved."companyId"),
-      (moved."organizationId", ${begin}, moved.type, moved.country))
-    ON CONFLICT ("organizationId", "companyId", ${column}, type, country) DO UPDATE SET
-      sent = ${into}.sent + EXCLUDED.sent, received = ${into}.received + EXCLUDED.received,
-      delivered = ${into}.delivered + EXCLUDED.delivered, failed = ${into}.failed + EXCLUDED.failed`
+    INSERT INTO ${Prisma.raw(table)} (${Prisma.raw(key)}, sent, received, delivered, failed) ${rows}
+    ON CONFLICT (${Prisma.raw(key)}) DO UPDATE SET ${Prisma.raw(sums)}`
 }
 
+/** By day: rows of each company, and those of the organization. */
+const daily = addedTo(
+  'daily_statistics',
+  '"organizationId", "companyId", day, type, country',
+  Prisma.sql`
+    SELECT moved."organizationId", COALESCE(moved."companyId", ''), moved.day, moved.type, moved.country, ${NUMBERS}
+    FROM moved
+    GROUP BY GROUPING SETS (
+      (moved."organizationId", moved.day, moved.type, moved.country, moved."companyId"),
+      (moved."organizationId", moved.day, moved.type, moved.country))`,
+)
+
+/** Of the organization by month. */
+const monthly = addedTo(
+  'monthly_statistics',
+  '"organizationId", month, type, country',
+  Prisma.sql`
+    SELECT moved."organizationId", date_trunc('month', moved.day)::date, moved.type, moved.country, ${NUMBERS}
+    FROM moved GROUP BY 1, 2, 3, 4`,
+)
+
+/** Of each company by month and by year. */
+const ofCompanies = addedTo(
+  'company_statistics',
+  '"organizationId", span, start, "companyId"',
+  Prisma.sql`
+    SELECT moved."organizationId", spans.span, date_trunc(spans.span, moved.day)::date, moved."companyId", ${NUMBERS}
+    FROM moved CROSS JOIN (VALUES ('month'), ('year')) AS spans(span) GROUP BY 1, 2, 3, 4`,
+)
+
 /**
- * Adds events to the counters of their day and month, in the transaction that numbers them: an event is numbered once, so it is
- * counted once, even if a process dies in between.
+ * Adds events to the counters of their day, month and year, in the transaction that numbers them: an event is numbered
+ * once, so it is counted once, even if a process dies in between.
  */
 export const countDocuments = async (db: Db, events: readonly EventHead[]): Promise<void> => {
   const counted = events
@@ -60,6 +87,6 @@ export const countDocuments = async (db: Db, events: readonly EventHead[]): Prom
       JOIN documents
         ON documents."organizationId" = events."organizationId" AND documents.id = events.data ->> 'documentId'
       CROSS JOIN LATERAL (${OTHER_SIDE}) AS other
-    ), monthly AS (${added('monthly_statistics', 'month', Prisma.sql`date_trunc('month', moved.day)::date`)})
-    ${added('daily_statistics', 'day', Prisma.sql`moved.day`)}`)
+    ), monthly AS (${monthly}), companies AS (${ofCompanies})
+    ${daily}`)
 }

@@ -53,27 +53,18 @@ export const getPlatformUsage = forPlatforms({
   async run({ db, actor: { organizationId }, now }, given) {
     const spans = spansOf(given, now)
     const grouping = given.groupBy as Grouping
-    const rows = await usageBy(db, organizationId, grouping, spans, given.rows)
-    const names =
-      grouping === 'company'
-        ? await db.company.findMany({
-            where: { organizationId, id: { in: rows.map(({ key }) => key) } },
-            select: { id: true, name: true, externalId: true },
-          })
-        : []
-    const byId = new Map(names.map((one) => [one.id, one]))
+    const [groups, totals] = await Promise.all([
+      usageBy(db, organizationId, grouping, spans, given.rows),
+      totalUsage(db, organizationId, spans),
+    ])
     return {
       groupBy: grouping,
       from: spans.now.start,
       to: lastOf(spans.now),
       previousFrom: spans.before.start,
       previousTo: lastOf(spans.before),
-      ...(await totalUsage(db, organizationId, spans)),
-      groups: rows.map((row) => ({
-        ...row,
-        name: byId.get(row.key)?.name ?? null,
-        externalId: byId.get(row.key)?.externalId ?? null,
-      })),
+      ...totals,
+      groups,
     }
   },
 })

@@ -1,6 +1,7 @@
 /** What the companies of an organization use, from the counters that its events keep. */
-import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import type { Db } from '../kernel/database/open.ts'
+import { periodAround } from '../values/periods.ts'
 
 export interface UsageCounts {
   sent: number
@@ -30,8 +31,49 @@ export type Grouping = keyof typeof groupings
 
 export interface UsageRow {
   key: string
+  /** Of a company. */
+  name: string | null
+  externalId: string | null
   counts: UsageCounts
   previous: UsageCounts
+}
+
+const COUNTS = ['sent', 'received', 'delivered', 'failed'] as const
+
+/** The length of what a row of a counter stands for. */
+type Step = 'year' | 'month' | 'day'
+
+interface Piece extends Span {
+  step: Step
+}
+
+/** A span as whole years, whole months and days, so that the fewest rows hold it. */
+const piecesOf = ({ start, end }: Span, steps: readonly Step[]): Piece[] => {
+  const pieces: Piece[] = []
+  for (let at = start; at < end;) {
+    const fits = (step: Step): boolean => {
+      const around = periodAround(step, at)
+      return around.start.getTime() === at.getTime() && around.end <= end
+    }
+    const step = steps.find(fits) ?? 'day'
+    const next = periodAround(step, at).end
+    const last = pieces.at(-1)
+    if (last?.step === step) last.end = next
+    else pieces.push({ step, start: at, end: next })
+    at = next
+  }
+  return pieces
+}
+
+/** Rows of single companies stand beside those of the whole organization, which have no company. */
+const sourceOf = (grouping: Grouping | null, step: Step): Prisma.Sql => {
+  if (grouping !== 'company')
+    return step === 'day'
+      ? Prisma.sql`FROM daily_statistics WHERE "companyId" = '' AND day`
+      : Prisma.sql`FROM monthly_statistics WHERE month`
+  return step === 'day'
+    ? Prisma.sql`FROM daily_statistics WHERE "companyId" > '' AND day`
+    : Prisma.sql`FROM company_statistics WHERE span = ${step} AND start`
 }
 
 const KEYS: Readonly<Record<Grouping, Prisma.Sql>> = {
@@ -40,55 +82,80 @@ const KEYS: Readonly<Record<Grouping, Prisma.Sql>> = {
   type: Prisma.sql`type`,
 }
 
-const COUNTS = ['sent', 'received', 'delivered', 'failed'] as const
-
-const sums = ({ start, end }: Span): Prisma.Sql => {
-  const one = (name: string): Prisma.Sql =>
-    Prisma.sql`'${Prisma.raw(name)}', COALESCE(sum(${Prisma.raw(name)})
-      FILTER (WHERE day >= ${start}::date AND day < ${end}::date), 0)::int`
-  return Prisma.sql`json_build_object(${Prisma.join(COUNTS.map(one))})`
+/** All rows of both spans, each with what it stands for. */
+const partsOf = (organizationId: string, grouping: Grouping | null, spans: UsageSpans): Prisma.Sql => {
+  const steps: readonly Step[] = grouping === 'company' ? ['year', 'month', 'day'] : ['month', 'day']
+  const key = grouping ? KEYS[grouping] : Prisma.sql`''::text`
+  const parts = (['now', 'before'] as const).flatMap((which) =>
+    piecesOf(spans[which], steps).map(
+      ({ step, start, end }) => Prisma.sql`
+        SELECT ${key} AS key, ${which === 'now'}::boolean AS current, sent, received, delivered, failed
+        ${sourceOf(grouping, step)} >= ${start}::date AND ${Prisma.raw(COLUMN[step](grouping))} < ${end}::date
+          AND "organizationId" = ${organizationId}`,
+    ),
+  )
+  return Prisma.join(parts, ' UNION ALL ')
 }
 
-const NOTHING: UsageCounts = { sent: 0, received: 0, delivered: 0, failed: 0 }
+const COLUMN: Readonly<Record<Step, (grouping: Grouping | null) => string>> = {
+  day: () => 'day',
+  month: (grouping) => (grouping === 'company' ? 'start' : 'month'),
+  year: () => 'start',
+}
 
-/** Rows of single companies stand beside those of the whole organization, which have no company. */
-const whose = (grouping: Grouping | null): Prisma.Sql =>
-  grouping === 'company' ? Prisma.sql`"companyId" > ''` : Prisma.sql`"companyId" = ''`
+/** The sums of the span, and those of the one before. */
+const SUMS = Prisma.join(
+  ['current', 'NOT current'].flatMap((when) =>
+    COUNTS.map((name) => Prisma.raw(`COALESCE(sum(${name}) FILTER (WHERE ${when}), 0)`)),
+  ),
+)
 
-const isMonths = ({ start, end }: Span): boolean => start.getUTCDate() === 1 && end.getUTCDate() === 1
-
-/** Whole months are read by month: of many companies there are far fewer rows. */
-const counters = ({ now, before }: UsageSpans): Prisma.Sql =>
-  isMonths(now) && isMonths(before)
-    ? Prisma.sql`(SELECT *, month AS day FROM monthly_statistics) AS counters`
-    : Prisma.sql`daily_statistics`
-
-const touched = ({ now, before }: UsageSpans): Prisma.Sql =>
-  Prisma.sql`day >= ${before.start}::date AND day < ${now.end}::date`
+/** Numbers as the database puts them side by side: those of the span, and those of the one before. */
+const countsOf = (numbers: readonly number[]): UsageCounts => {
+  const [sent = 0, received = 0, delivered = 0, failed = 0] = numbers
+  return { sent, received, delivered, failed }
+}
 
 export const totalUsage = async (
   db: Db,
   organizationId: string,
   spans: UsageSpans,
 ): Promise<{ total: UsageCounts; previous: UsageCounts }> => {
-  const [row] = await db.$queryRaw<{ total: UsageCounts; previous: UsageCounts }[]>(Prisma.sql`
-    SELECT ${sums(spans.now)} AS total, ${sums(spans.before)} AS previous FROM ${counters(spans)}
-    WHERE "organizationId" = ${organizationId} AND ${whose(null)} AND ${touched(spans)}`)
-  return row ?? { total: NOTHING, previous: NOTHING }
+  const [row] = await db.$queryRaw<{ total: number[] }[]>(Prisma.sql`
+    SELECT json_build_array(${SUMS}) AS total
+    FROM (${partsOf(organizationId, null, spans)}) AS parts`)
+  const numbers = row?.total ?? []
+  return { total: countsOf(numbers), previous: countsOf(numbers.slice(COUNTS.length)) }
 }
 
-/** The groups with most documents first. One that had some only in the time before is among them. */
-export const usageBy = (
+type Told = [key: string, name: string | null, externalId: string | null, numbers: number[]]
+
+/**
+ * The groups with most documents first. One that had some only in the time before is among them. Thousands of rows come
+ * as one value, because the database's client takes longer for rows than the database for their sums.
+ */
+export const usageBy = async (
   db: Db,
   organizationId: string,
   grouping: Grouping,
   spans: UsageSpans,
   most: number,
-): Promise<UsageRow[]> =>
-  db.$queryRaw<UsageRow[]>(Prisma.sql`
-    SELECT ${KEYS[grouping]} AS key, ${sums(spans.now)} AS counts, ${sums(spans.before)} AS previous
-    FROM ${counters(spans)}
-    WHERE "organizationId" = ${organizationId} AND ${whose(grouping)} AND ${touched(spans)}
-    GROUP BY 1
-    ORDER BY sum(sent + received) FILTER (WHERE day >= ${spans.now.start}::date) DESC NULLS LAST, 1
-    LIMIT ${most}`)
+): Promise<UsageRow[]> => {
+  const [row] = await db.$queryRaw<{ told: Told[] | null }[]>(Prisma.sql`
+    SELECT json_agg(json_build_array(key, companies.name, companies."externalId", sums)
+      ORDER BY moved DESC NULLS LAST, key) AS told
+    FROM (
+      SELECT key, json_build_array(${SUMS}) AS sums, sum(sent + received) FILTER (WHERE current) AS moved
+      FROM (${partsOf(organizationId, grouping, spans)}) AS parts
+      GROUP BY key
+      ORDER BY moved DESC NULLS LAST, key
+      LIMIT ${most}) AS groups
+    LEFT JOIN companies ON companies."organizationId" = ${organizationId} AND companies.id = groups.key`)
+  return (row?.told ?? []).map(([key, name, externalId, numbers]) => ({
+    key,
+    name,
+    externalId,
+    counts: countsOf(numbers),
+    previous: countsOf(numbers.slice(COUNTS.length)),
+  }))
+}

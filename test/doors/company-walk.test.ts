@@ -217,6 +217,7 @@ describe('every operation of a bound key', () => {
     'monthly_usage',
     'daily_statistics',
     'monthly_statistics',
+    'stored_usage',
     'idempotency_records',
   ])
   const ofOthers = async () =>

@@ -85,6 +85,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/tenants.test.ts',
     settings: { TENANTS: '5000' },
   },
+  usage: {
+    what: 'usage of a million documents and 5,000 companies, by company, country and kind: the time it takes',
+    on: ['PostgreSQL'],
+    file: 'test/long/usage.test.ts',
+    settings: { USAGE_COMPANIES: '5000', USAGE_DOCUMENTS: '1000000' },
+  },
   'kill-agents': {
     what: 'servers killed between consent and token, and while codes and handoffs are exchanged: each works once',
     on: ['embedded', 'PostgreSQL'],

@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/actor.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { refuseMoreThanHeld } from '../../keys/key-input.ts'
-import { endKeys } from '../../keys/agent-key.ts'
+import { auditEnds, endKeys } from '../../keys/agent-key.ts'
 import type { Run } from '../../operation/operation.ts'
 import { typeOfAgent } from '../decide-consent.ts'
 import { type GrantInput, type Token, forgetKeys, issueToken, permissionOf } from '../tokens.ts'
@@ -18,12 +18,8 @@ const endOldest = async (run: Run, { organizationId, keyId }: Actor): Promise<vo
     select: { id: true },
   })
   if (inUse.length === 0) return
-  await endKeys(
-    db,
-    organizationId,
-    inUse.map(({ id }) => id),
-    now,
-  )
+  const oldest = inUse.map(({ id }) => id)
+  auditEnds(run, await endKeys(db, organizationId, oldest, now))
   forgetKeys(run, organizationId)
 }
 
