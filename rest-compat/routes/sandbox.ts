@@ -5,6 +5,9 @@ import { exhaustRateLimit } from '../../src/sandbox/exhaust-rate-limit.ts'
 import { flushIdempotency } from '../../src/sandbox/flush-idempotency.ts'
 import { resetClock } from '../../src/sandbox/reset-clock.ts'
 import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts'
+import { listSandboxStories } from '../../src/sandbox/stories/list-stories.ts'
+import { playSandboxStory } from '../../src/sandbox/stories/play-story.ts'
+import { playView, storyView } from '../../src/sandbox/stories/view.ts'
 import {
   advancedClockView,
   bootstrapView,
@@ -13,8 +16,8 @@ import {
   resetClockView,
   resetView,
 } from '../../src/sandbox/view.ts'
-import { one } from '../../src/http/answers.ts'
-import { type Route, body, route } from '../../src/http/route.ts'
+import { one, wholeListOf } from '../../src/http/answers.ts'
+import { type Route, body, path, route } from '../../src/http/route.ts'
 
 const section = '4.10 Sandbox'
 
@@ -71,6 +74,24 @@ export const sandbox: readonly Route[] = [
     status: 200,
     input: body,
     ...one(flushView),
+    section,
+  }),
+  route(listSandboxStories, {
+    method: 'GET',
+    path: '/v1/sandbox/stories',
+    field: 'Query.sandboxStories',
+    status: 200,
+    input: path,
+    ...wholeListOf(storyView),
+    section,
+  }),
+  route(playSandboxStory, {
+    method: 'POST',
+    path: '/v1/sandbox/stories/play',
+    field: 'Mutation.playSandboxStory',
+    status: 201,
+    input: body,
+    ...one(playView),
     section,
   }),
 ]

@@ -66,5 +66,5 @@ export const statusFile = async (call: Preparation, flow: FlowRow): Promise<Uint
   const kept = message && (await travelled(call, message))
   const { frenchStatus, happenedAt, id } = entry
   const number = message?.number ?? messageNumber('cdar', document, { frenchStatus, happenedAt, entryId: id })
-  return kept ?? cdarOf({ number, entry, document }, 'other side')
+  return kept ?? cdarOf({ number, entry, document }, entry.party === 'platform' ? 'own side' : 'other side')
 }

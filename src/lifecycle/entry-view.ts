@@ -11,7 +11,7 @@ import { frenchStatus } from './status-view.ts'
 import { amountKinds } from './tables/french-statuses.ts'
 import type { Correction } from './update-input.ts'
 
-const partyChoice = choiceOf('LifecycleParty', Object.values(LifecycleParty), {
+export const partyChoice = choiceOf('LifecycleParty', Object.values(LifecycleParty), {
   buyer: 'The buyer.',
   supplier: 'The supplier.',
   platform: 'A platform that transmits the document.',

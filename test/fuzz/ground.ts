@@ -193,6 +193,8 @@ export const ground: readonly Step[] = [
   get('/v1/events?limit=2&after=1&type=company.updated', {}),
   get('/v1/stats'),
   post('/v1/sandbox/idempotency/flush'),
+  get('/v1/sandbox/stories'),
+  post('/v1/sandbox/stories/play', { story: 'rejected' }),
   post('/v1/sandbox/clock/advance', { companyId: '{me.company.id}', by: '1h' }),
   get('/v1/companies/resolve?countryCode=FR&registrationNumber=30326504500013'),
   post('/v1/companies', { vatNumber: 'DE811000011', ...everything, additionalIdentifiers: [identifier] }),

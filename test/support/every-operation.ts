@@ -48,6 +48,7 @@ export const required: Record<string, object> = {
   registerCompany: { vatNumber: 'DE111111111' },
   resolveCompany: { countryCode: 'FR', registrationNumber: '303265045' },
   resetSandbox: { confirm: 'yes' },
+  playSandboxStory: { story: 'rejected' },
   startOwnershipProof: { method: 'operator' },
   searchCompanies: { q: 'ab' },
   createPartner: { peppolId: '0208:0403019261' },

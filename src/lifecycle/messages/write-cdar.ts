@@ -89,16 +89,20 @@ const detailOf = (facts: StatusFacts): StatusDetail[] => {
   ]
 }
 
-/** The other side, or the portal with the edition of the norm that it takes. */
-type Addressee = 'other side' | { portal: FrenchVersion }
+/**
+ * The other side, or the portal with the edition of the norm that it takes; or the own side, which its platform tells
+ * what it says itself.
+ */
+type Addressee = 'other side' | 'own side' | { portal: FrenchVersion }
 
 const headerOf = (facts: StatusFacts, addressee: Addressee) => {
   const sides = tradeSides(facts)
-  if (addressee !== 'other side') return { specification: PORTAL_PROFILE, recipients: [portalOf(addressee.portal)] }
+  if (typeof addressee === 'object') return { specification: PORTAL_PROFILE, recipients: [portalOf(addressee.portal)] }
+  const recipient = addressee === 'own side' ? sides.own : sides.other
   return {
     process: isInFrance(sides.buyer) && isInFrance(sides.supplier) ? 'REGULATED' : 'B2BINT',
     specification: PROFILE,
-    recipients: [recipientOf(sides[sides.other], sides.other)],
+    recipients: [recipientOf(sides[recipient], recipient)],
   }
 }
 

@@ -47,6 +47,7 @@ const WITHOUT = [
   'exhaustRateLimit',
   'exportPayments',
   'flushIdempotency',
+  'playSandboxStory',
   'registerOauthClient',
   'resetSandbox',
   'revokeToken',
