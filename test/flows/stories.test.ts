@@ -93,7 +93,7 @@ test('what a story made is seen in the lists of everybody, and its companies are
   const names = results.map(({ name }: Body) => name)
   expect(names).toEqual(expect.arrayContaining(flows.map(({ name }: Body) => name)))
   const { data } = await tenant.graphql(
-    'mutation { playSandboxStory(story: NOMINAL) { play { finished documents { company { id } } ' +
+    'mutation { playSandboxStory(input: { story: NOMINAL }) { play { finished documents { company { id } } ' +
       'statuses { frenchStatus { code } } flows { id } } } }',
   )
   const again = data?.playSandboxStory.play

@@ -24,6 +24,7 @@ import { routes } from '../../rest-compat/routes/index.ts'
 import { schema } from '../../src/doors/graphql/schema.ts'
 import type { Route } from '../../src/http/route.ts'
 import type { Operation } from '../../src/operation/operation.ts'
+import { afnorRows, isAfnor, sendAfnor } from './afnor-rows.ts'
 import type { Answer, Body, Caller } from './app.ts'
 import { hook } from './foreign-ids.ts'
 
@@ -75,20 +76,27 @@ const shapeOf = (operation: Operation) =>
     properties?: Record<string, Body>
     required?: string[]
   }
-export const idFields = (operation: Operation): string[] => {
+const idFields = (operation: Operation): string[] => {
   const { properties = {} } = shapeOf(operation)
   const isId = (node: Body): boolean => node.graphql === 'ID' || (node.anyOf ?? []).some(isId)
   return Object.entries(properties)
     .filter(([, node]) => isId(node))
     .map(([name]) => name)
 }
-/** Those without which it does not begin. */
-export const requiredIds = (operation: Operation): string[] =>
-  idFields(operation).filter((name) => shapeOf(operation).required?.includes(name))
 export const takes = (operation: Operation, field: string): boolean => field in (shapeOf(operation).properties ?? {})
-export const inPath = (route: Route): string[] => [...route.path.matchAll(/:(\w+)/g)].map((match) => String(match[1]))
+const inPath = (route: Route): string[] => [...route.path.matchAll(/:(\w+)/g)].map((match) => String(match[1]))
+/** The identifiers that a row takes. The norm has words of its own for those that are not in the path. */
+export const idsOf = (route: Route): string[] => [
+  ...new Set([...inPath(route), ...(isAfnor(route) ? [] : idFields(route.operation))]),
+]
+/** Those without which it does not begin. */
+export const requiredIds = (route: Route): string[] =>
+  idsOf(route).filter(
+    (name) => inPath(route).includes(name) || shapeOf(route.operation).required?.includes(name) === true,
+  )
 
 export const send = (caller: Caller, route: Route, ids: Record<string, string>): Promise<Answer> => {
+  if (isAfnor(route)) return sendAfnor(caller, route, ids)
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'x')
   const rest = {
     ...required[route.operation.name],
@@ -99,8 +107,8 @@ export const send = (caller: Caller, route: Route, ids: Record<string, string>):
     : caller.send(route.method, path, rest)
 }
 
-export const rows = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
-export const takingIds = rows.filter(([, route]) => inPath(route).length > 0 || idFields(route.operation).length > 0)
+export const rows = [...routes.map((route) => [`${route.method} ${route.path}`, route] as const), ...afnorRows]
+export const takingIds = rows.filter(([, route]) => idsOf(route).length > 0)
 
 export interface Root {
   name: string

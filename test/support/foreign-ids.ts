@@ -130,6 +130,10 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     })
     return id
   },
+  // A webhook in the words of the norm, which calls it by a UUID.
+  webhookUid: async (stranger) =>
+    (await stranger.post('/afnor/flow-service/v1/webhooks', { callbackUrl: hook.url, flowTypes: ['SupplierInvoice'] }))
+      .body.webhookId,
   bulkOperationId: async (stranger) =>
     (await stranger.post('/v1/bulk/exports', { query: '{ companies { nodes { id } } }' })).body.id,
   paymentId: async (stranger) => {
@@ -186,6 +190,7 @@ export const never: Record<string, string> = {
   exportId: 'pexp_01kafm4h7vf8xbkrs9q2m3c5de',
   paymentId: 'pay_01kafm4h7vf8xbkrs9q2m3c5de',
   flowId: 'flow_01kafm4h7vf8xbkrs9q2m3c5de',
+  webhookUid: '0191a2b3-0000-7000-8000-000000000009',
   bulkOperationId: 'bulk_01kafm4h7vf8xbkrs9q2m3c5de',
   id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',

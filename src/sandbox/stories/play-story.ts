@@ -13,7 +13,7 @@ import { storyParties } from './parties.ts'
 import { type StoryDocument, playStep } from './play-step.ts'
 import { type Story, stories, storyTitles } from './stories.ts'
 
-const LONGEST_MS = 20_000
+const LONGEST_MS = 30_000
 
 /** What the operations of the steps need: asked for before the first of them. */
 const NEEDED: readonly Exclude<Scope, '*'>[] = ['companies.write', 'lifecycle', 'documents.write', 'documents.read']
