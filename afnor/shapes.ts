@@ -78,7 +78,7 @@ export const searchShape = z
 const known = (values: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
 
-const isStateCopy = /^State(Customer|Supplier)Invoice$/
+export const isStateCopy = /^State(Customer|Supplier)Invoice$/
 
 /** Before edition 1.3 there is one word for the copies of invoices, and none for what is not known. */
 const wordsOf = ({ type, profile, processingRule }: FlowRow, edition: Edition) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Webhook } from '../src/generated/prisma/client.ts'
 import { uuidOf } from '../src/values/ids.ts'
 import { limits } from '../src/values/limits.ts'
+import { isStateCopy } from './shapes.ts'
 
 const subscriptionFields = {
   webhookId: z.uuid().describe('Identifier of the subscription.'),
@@ -31,7 +32,11 @@ export const subscriptionsShape = z
   .meta({ id: 'FlowSubscriptions', description: `The subscriptions, newest first: the first ${limits.pageRows}.` })
 
 const statusNames = { pending: 'Pending', ok: 'Ok', error: 'Error' } as const
-const someOf = (list: readonly string[]): string[] | undefined => (list.length > 0 ? [...list] : undefined)
+/** As edition 1.2 says it: one word, and a list where there are several. */
+const wordsOf = (list: readonly string[]): string | string[] | undefined => {
+  const words = [...new Set(list.map((word) => (isStateCopy.test(word) ? 'StateInvoice' : word)))]
+  return words.length > 1 ? words : words[0]
+}
 
 export const subscriptionOf = (webhook: Webhook): object => {
   const { id, url, flowTypes, flowDirection, flowRules, flowAckStatus, createdAt } = webhook
@@ -39,7 +44,7 @@ export const subscriptionOf = (webhook: Webhook): object => {
     ...(flowDirection !== null && { flowDirection: flowDirection === 'incoming' ? 'In' : 'Out' }),
     ...(flowAckStatus !== null && { ackStatus: statusNames[flowAckStatus] }),
   }
-  const [types, rules] = [someOf(flowTypes), someOf(flowRules)]
+  const [types, rules] = [wordsOf(flowTypes), wordsOf(flowRules)]
   return {
     webhookId: uuidOf(id),
     callbackUrl: url,
