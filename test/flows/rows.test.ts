@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { Trade } from '../support/trade.ts'
 
@@ -61,4 +61,29 @@ test('a document that stays where it is, and an order, are no flows', async () =
   ).toMatchObject({ status: 201 })
   await french.settle()
   expect(await flowsOf(french.supplier)).toHaveLength(before)
+})
+
+describe('what flows cost a send', () => {
+  test.each([
+    ['FR', 4],
+    ['BE', 1],
+  ] as const)(
+    'in %s %i rows in the statement that writes the document, of 400 bytes at most',
+    async (country, rows) => {
+      const trade = country === 'FR' ? french : await Trade.between(app, country)
+      await trade.exchange()
+      const { client } = app.platform.db
+      let id = ''
+      const statements = await app.statements(async () => {
+        id = (await trade.supplier.post('/v1/documents/send', trade.body())).body.id
+      })
+      const writing = statements.filter((text) => /INSERT INTO "?flows/i.test(text))
+      expect([writing.length, /INSERT INTO "?documents/i.test(writing.join())]).toEqual([1, true])
+      const written = await client.$queryRaw<{ bytes: number }[]>`
+      SELECT pg_column_size(flows.*) AS bytes FROM flows JOIN documents ON documents.id = flows."documentId"
+      WHERE documents.id = ${id} AND flows."submittedAt" = documents."createdAt"`
+      expect(written).toHaveLength(rows)
+      expect(Math.max(...written.map(({ bytes }) => bytes))).toBeLessThan(400)
+    },
+  )
 })

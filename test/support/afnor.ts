@@ -1,6 +1,7 @@
 /** A client of `/afnor`, as accounting products write theirs. */
 import { createHash } from 'node:crypto'
-import type { Answer, Body, Caller } from './app.ts'
+import { cdarOf } from '../../src/lifecycle/messages/write-cdar.ts'
+import type { Answer, Body, Caller, Tenant } from './app.ts'
 import type { Trade } from './trade.ts'
 
 export const FLOWS = '/afnor/flow-service/v1/flows'
@@ -50,6 +51,20 @@ export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256
 
 let submitted = 0
 
+const NOTHING_SAID = {
+  status: null,
+  source: 'api',
+  author: 'erp',
+  reasonCode: null,
+  motif: null,
+  reason: null,
+  note: null,
+  requestedAction: null,
+  payment: null,
+  amounts: [],
+  corrections: [],
+}
+
 /** Invoices that a French company has sent, with numbers of their own. */
 export class AfnorTrade {
   readonly trade: Trade
@@ -76,5 +91,22 @@ export class AfnorTrade {
     if (status !== 202) throw new Error(`Not taken: ${JSON.stringify(body)}`)
     await this.trade.settle()
     return (await who.get(`${FLOWS}/${body.flowId}`)).body
+  }
+  /** A status as the other platform would have written it, by a document of its own. */
+  async status(
+    who: Tenant,
+    documentId: string,
+    said: { frenchStatus: string; party: 'buyer' | 'supplier' } & Record<string, unknown>,
+  ): Promise<string> {
+    const { platform, clock } = this.trade.app
+    const { organizationId } = who
+    const document = (await platform.db.client.document.findUniqueOrThrow({
+      where: { organizationId_id: { organizationId, id: documentId } },
+      include: { company: true },
+    })) as Body
+    const moment = clock.now()
+    const entry = { ...NOTHING_SAID, happenedAt: moment, recordedAt: moment, ...said } as Body
+    const number = `ERP-${moment.getTime()}-${said.frenchStatus}`
+    return Buffer.from(cdarOf({ number, entry, document }, 'other side')).toString()
   }
 }

@@ -1,25 +1,9 @@
 /** The official descriptions of XP Z12-013, held against what is described here and against what is answered. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AfnorTrade, FLOWS, search, submit } from '../../support/afnor.ts'
 import { type Body, type TestApp, startApp } from '../../support/app.ts'
-import { shared } from '../../support/shared.ts'
+import { hasOfficial, normOf, official } from '../../support/official-client.ts'
 import { Trade } from '../../support/trade.ts'
-
-const fileOf = (version: string): string => join(shared, `afnor/flow-service-${version}.json`)
-const isThere = existsSync(fileOf('1.3.0'))
-const official = (version: string): Body =>
-  isThere ? JSON.parse(readFileSync(fileOf(version), 'utf8')) : { paths: {} }
-
-/** A code of the norm is a text as well: as it stands, no code of the norm would be one of exactly one of the two. */
-const readable = (version: string): Body => {
-  const { components } = official(version)
-  const { oneOf: anyOf, ...rest } = components.schemas.ReasonCode
-  return { ...components, schemas: { ...components.schemas, ReasonCode: { ...rest, anyOf } } }
-}
 
 let app: TestApp
 let french: Trade
@@ -49,7 +33,7 @@ const operations = (version: string): [string, string][] =>
       .map((method): [string, string] => [method, path]),
   )
 
-describe.skipIf(!isThere).each(['1.1.0', '1.3.0'])('edition %s', (version) => {
+describe.skipIf(!hasOfficial).each(['1.1.0', '1.3.0'])('edition %s', (version) => {
   test('has no path, method or parameter that is not described here', () => {
     for (const [method, path] of operations(version)) {
       const here = ours.paths[path]?.[method]
@@ -97,11 +81,7 @@ describe.skipIf(!isThere).each(['1.1.0', '1.3.0'])('edition %s', (version) => {
   })
 
   test('describes every answer of a story: submitted, polled, searched, rejected and refused', async () => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true })
-    addFormats.default(ajv)
-    // `byte` of the norm's sha256 contradicts its own pattern.
-    ajv.addFormat('byte', true)
-    ajv.addSchema({ $id: 'norm', components: readable(version) })
+    const ajv = normOf(version)
     const fits = (name: string, value: unknown): void => {
       const validate = ajv.getSchema(`norm#/components/schemas/${name}`)
       validate?.(value)
@@ -131,11 +111,8 @@ describe.skipIf(!isThere).each(['1.1.0', '1.3.0'])('edition %s', (version) => {
   })
 })
 
-test.skipIf(!isThere)('a subscription fits edition 1.3', async () => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  addFormats.default(ajv)
-  ajv.addFormat('byte', true)
-  ajv.addSchema({ $id: 'norm', components: readable('1.3.0') })
+test.skipIf(!hasOfficial)('a subscription fits edition 1.3', async () => {
+  const ajv = normOf('1.3.0')
   const { body } = await french.supplier.post('/afnor/flow-service/v1/webhooks', {
     callbackUrl: 'http://127.0.0.1:9/hook',
     flowTypes: ['SupplierInvoice'],

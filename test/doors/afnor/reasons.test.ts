@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineStatus } from '../../../src/flows/examine-status.ts'
-import { cdarOf } from '../../../src/lifecycle/messages/write-cdar.ts'
 import { AfnorTrade, FLOWS, search, submit } from '../../support/afnor.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { type Body, type TestApp, startApp } from '../../support/app.ts'
 import { Trade } from '../../support/trade.ts'
 
 let app: TestApp
@@ -31,39 +30,7 @@ const attached = (mimeCode: string, fileName: string, bytes: string) => (xml: st
 const numbered = async (number: string): Promise<Body[]> =>
   (await french.supplier.get(`/v1/documents?number=${number}`)).body.data
 
-/** A status as the buyer would have written it, by a document of its own. */
-const statusOf = async (
-  who: Tenant,
-  documentId: string,
-  said: { frenchStatus: string; party: 'buyer' | 'supplier' } & Record<string, unknown>,
-): Promise<string> => {
-  const { client } = app.platform.db
-  const { organizationId } = who
-  const document = (await client.document.findUniqueOrThrow({
-    where: { organizationId_id: { organizationId, id: documentId } },
-    include: { company: true },
-  })) as Body
-  const moment = app.clock.now()
-  const entry = {
-    status: null,
-    source: 'api',
-    author: 'erp',
-    happenedAt: moment,
-    recordedAt: moment,
-    reasonCode: null,
-    motif: null,
-    reason: null,
-    note: null,
-    requestedAction: null,
-    payment: null,
-    amounts: [],
-    corrections: [],
-    ...said,
-  } as Body
-  return Buffer.from(
-    cdarOf({ number: `ERP-${moment.getTime()}-${said.frenchStatus}`, entry, document }, 'other side'),
-  ).toString()
-}
+const statusOf = (...of: Parameters<AfnorTrade['status']>): Promise<string> => norm.status(...of)
 
 /** The longest time that somebody would have waited for the thread meanwhile. */
 const longestWait = async (work: () => Promise<unknown>): Promise<number> => {
