@@ -92,6 +92,7 @@ describe('every list', () => {
       ':groupId/tags',
       ':objectId/tags',
       'categorization/groups',
+      'sandbox/stories',
       'tags/auto',
     ])
   })

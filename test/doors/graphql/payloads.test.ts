@@ -47,7 +47,6 @@ const WITHOUT = [
   'exhaustRateLimit',
   'exportPayments',
   'flushIdempotency',
-  'playSandboxStory',
   'registerOauthClient',
   'resetSandbox',
   'revokeToken',
