@@ -55,7 +55,7 @@ const madeBy = async (db: Db, organizationId: string, documentIds: readonly stri
     where: { ...ofDocuments, frenchStatus: { not: null } },
     orderBy: [{ happenedAt: 'asc' }, { id: 'asc' }],
   })
-  const flows = await db.flow.findMany({ where: ofDocuments, orderBy: { id: 'asc' } })
+  const flows = await db.flow.findMany({ where: ofDocuments, orderBy: { position: 'asc' } })
   return { documents, statuses: entries, flows }
 }
 

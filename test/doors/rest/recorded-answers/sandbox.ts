@@ -1,6 +1,19 @@
 import { type Step, get, organization, post, quietly } from '../../../support/story.ts'
 import { company } from './trade.ts'
 
+/** A story waits for what others do, who do it meanwhile. Its documents have numbers of chance: they are not recorded. */
+const played: Step = async (stage) => {
+  const ask = post('/v1/sandbox/stories/play', { story: 'rejected' }, { by: 'newcomer' })
+  const caller = stage.caller('newcomer')
+  let isOver = false
+  const answering = caller.post(ask.path, ask.body).finally(() => (isOver = true))
+  while (!isOver) await stage.settle()
+  const { status, body } = await answering
+  const { number, senderVatNumber } = body.documents[0]
+  stage.drawn.push(number.slice(2), senderVatNumber.slice(2), senderVatNumber.slice(4))
+  stage.asked.push({ ...ask, caller, status, answer: body })
+}
+
 const once = { 'idempotency-key': 'once' }
 
 export const sandbox: readonly Step[] = [
@@ -20,4 +33,7 @@ export const sandbox: readonly Step[] = [
   get('/v1/companies?limit=1'),
   post('/v1/sandbox/rate-limit/exhaust', { durationSeconds: 90 }),
   get('/v1/me'),
+  organization('newcomer', 'personal'),
+  get('/v1/sandbox/stories', { by: 'newcomer' }),
+  played,
 ]
