@@ -2,6 +2,7 @@ import { postFlow } from '../../afnor/post-flow.ts'
 import type { KindTable } from '../engine/work/work.ts'
 import type { Platform } from '../operation/platform.ts'
 import { BULK_DELAYS_SECONDS, runBulk } from '../bulk/run-bulk.ts'
+import { sendPeriod } from '../compliance/e-reporting/send-period.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { DELIVERY_DELAYS_SECONDS, deliverDocument } from '../exchange/deliver/deliver-document.ts'
 import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecycle/send-message.ts'
@@ -72,6 +73,13 @@ export const workKinds = {
     concurrency: 16,
     perTarget: 8,
     run: sendReport,
+  },
+  'compliance.period': {
+    delaysSeconds: REPORT_DELAYS_SECONDS,
+    timeoutMs: 40_000,
+    concurrency: 4,
+    perTarget: 1,
+    run: sendPeriod,
   },
   'webhook.deliver': {
     delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1),

@@ -42,6 +42,10 @@ const isGoodReporting = ({ autoReporting = true }: Settings): boolean =>
 /** Of which invoices a collection (212) is reported in France. */
 const collectionReportings = ['all', 'vat_on_collection'] as const
 
+/** How a French company declares its VAT, which decides how often it reports. */
+const vatRegimes = ['monthly', 'quarterly', 'simplified', 'exempt'] as const
+export type VatRegime = (typeof vatRegimes)[number]
+
 export const settingsInput = freeObject
   .refine(({ defaultCurrency }) => (defaultCurrency ?? null) === null || currency.safeParse(defaultCurrency).success, {
     error: 'Expected a currency code of ISO 4217',
@@ -53,6 +57,9 @@ export const settingsInput = freeObject
   })
   .refine(({ collectionReporting = 'all' }) => collectionReportings.some((one) => one === collectionReporting), {
     error: '`collectionReporting` must be `all` or `vat_on_collection`',
+  })
+  .refine(({ vatRegime = 'monthly' }) => vatRegimes.some((one) => one === vatRegime), {
+    error: '`vatRegime` must be `monthly`, `quarterly`, `simplified` or `exempt`',
   })
   .refine(isGoodReporting, {
     error: '`autoReporting` must be true, false, or an object with one of them for each country, such as {"FR": false}',
@@ -73,7 +80,8 @@ export const settingsInput = freeObject
       'false, or by country as in `{"FR": false}`. `collectionReporting`: of which invoices the French portal is ' +
       'told ' +
       'the collection (status 212): `all` (default), or `vat_on_collection` for those whose VAT is due when it is ' +
-      'paid. `contact`: `name`, `phone` and `email` of ' +
+      'paid. `vatRegime`: how a French company declares its VAT, which decides the periods of e-reporting: `monthly` ' +
+      '(default), `quarterly`, `simplified` or `exempt`. `contact`: `name`, `phone` and `email` of ' +
       'the contact on the invoices of the company, which Germany requires. `letterhead`: colour and logo of the readable views of ' +
       'its documents, as in `{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`.',
   )
@@ -107,6 +115,10 @@ export const reportsByItself = (company: WithSettings, country: string): boolean
 
 export const reportsEveryCollection = (company: WithSettings): boolean =>
   settingsOf(company)['collectionReporting'] !== 'vat_on_collection'
+
+/** The regime that reports most often, unless the company says otherwise. */
+export const vatRegimeOf = (company: WithSettings): VatRegime =>
+  vatRegimes.find((one) => one === settingsOf(company)['vatRegime']) ?? 'monthly'
 
 /** The look of the readable documents that the company sends. */
 export const lookOf = (company: WithSettings): Look =>

@@ -40,9 +40,9 @@ const columnsOf = (
 }
 
 /** The company's `compliance` object remembers the last report and the last error of each country. */
-const noteStanding = (
+export const noteStanding = (
   db: Db,
-  { organizationId, companyId, country }: ComplianceReport,
+  { organizationId, companyId, country }: Pick<ComplianceReport, 'organizationId' | 'companyId' | 'country'>,
   change: object,
 ): Promise<number> =>
   db.$executeRaw`
@@ -50,17 +50,17 @@ const noteStanding = (
       ${country}::text, COALESCE(compliance -> ${country}::text, '{}'::jsonb) || ${JSON.stringify(change)}::jsonb)
     WHERE "organizationId" = ${organizationId} AND id = ${companyId}`
 
-const standingOf = (
+export const standingOf = (
   answer: ReportAnswer | UnreachedAuthority,
-  columns: Prisma.ComplianceReportUncheckedUpdateInput,
+  status: unknown,
   now: Date,
 ): object | undefined => {
-  if (columns.status === 'reported') return { status: 'active', lastReportAt: now.toISOString(), lastError: null }
+  if (status === 'reported') return { status: 'active', lastReportAt: now.toISOString(), lastError: null }
   if (answer.outcome === 'failed')
     return { status: 'active', lastError: { code: answer.code, message: answer.message, at: now.toISOString() } }
   if (answer.outcome === 'unreached')
     return {
-      ...(columns.status === 'failed' && { status: 'error' }),
+      ...(status === 'failed' && { status: 'error' }),
       lastError: { code: answer.code, message: answer.message, at: now.toISOString() },
     }
   return undefined
@@ -122,7 +122,7 @@ export const settleReport = async (
     if (!(await updateReport(db, report, answer, { columns, fileHash: files[0]?.hash }))) return false
     await storeFiles(db, files, now)
     await acknowledgeReport(db, report, answer.outcome === 'reported' ? null : columns)
-    const standing = standingOf(answer, columns, now)
+    const standing = standingOf(answer, columns.status, now)
     if (standing) await noteStanding(db, report, standing)
     if (columns.status === 'reported' || columns.status === 'failed') await announce(db, report, columns.status, now)
     if (answer.outcome === 'pending' && answer.askAgainAt) await askAgain(db, report, answer.askAgainAt, now)

@@ -3,6 +3,20 @@
 /** A spreadsheet would take such a text for a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
+/** The cells of a table: comma or semicolon between them, as the first line has it. */
+export const readCsv = (text: string): string[][] => {
+  const header = text.slice(0, /\r?\n|$/.exec(text)?.index)
+  const separator = header.includes(';') ? ';' : ','
+  const cells = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'gy')
+  const rows: string[][] = [[]]
+  for (let match = cells.exec(text); match; match = cells.exec(text)) {
+    rows.at(-1)?.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim())
+    if (match[3] === '') break
+    if (match[3] !== separator) rows.push([])
+  }
+  return rows.filter((row) => row.some((one) => one !== ''))
+}
+
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)

@@ -36,6 +36,8 @@ export const prefixes = {
   onboardingLink: 'onb',
   domain: 'dom',
   flow: 'flow',
+  reportingPeriod: 'erp',
+  reportingEntry: 'ere',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -88,6 +88,8 @@ export const limitTable = {
   batchUpdates: limit(500, 'Updates, actions or events in one call', 'One transaction of a second.'),
   batchOnboardings: limit(500, 'Companies onboarded in one call', 'One transaction of some seconds.'),
   batchImports: limit(2_000, 'Companies imported in one call', 'A day of work of a registry is more.'),
+  reportedRows: limit(2_000, 'Rows of one call of e-reporting', 'The days of two months by kind and rate.'),
+  reportedFileBytes: limit(MB, 'A CSV file of e-reporting', 'Its rows have some hundred bytes.'),
   paymentOrderDocuments: limit(10_000, 'Documents paid by one order', 'Banks take no larger files.'),
   bulkOperations: limit(5, 'Bulk operations of an organization at the same time', 'Further ones would not be faster.'),
   bulkLines: limit(100_000, 'Documents sent by one bulk operation', 'The invoices of a month of a large sender.'),

@@ -29,7 +29,9 @@ const decided: Readonly<Record<Access, string>> = {
   'partners.read': 'findPartnerByAccount getPartner listPartnerInvoices listPartners',
   payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment reversePayment',
   lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
-  compliance: 'countComplianceReports getComplianceStatus listComplianceReports',
+  compliance:
+    'countComplianceReports getComplianceStatus getEReportingPeriod listComplianceReports listEReportingPeriods ' +
+    'reportPayments reportTransactions',
   stats: 'getStats',
   platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
     getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas

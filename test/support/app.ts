@@ -124,6 +124,8 @@ export class Tenant extends Caller {
       partners: await client.partner.count({ where }),
       files: await client.storedFile.count({ where }),
       bulkOperations: await client.bulkOperation.count({ where }),
+      reportingPeriods: await client.eReportingPeriod.count({ where }),
+      reportingEntries: await client.eReportingEntry.count({ where }),
     }
   }
 }

@@ -64,6 +64,10 @@ export const required: Record<string, object> = {
     executionDate: '2099-12-31',
   },
   importBankFile: { file: '' },
+  reportTransactions: {
+    rows: [{ date: '2026-11-20', category: 'TLB1', vatRate: 20, amount: 1, vatAmount: 0 }],
+  },
+  reportPayments: { rows: [{ date: '2026-11-20', vatRate: 20, amount: 1 }] },
   startBulkExport: { query: '{ companies { nodes { id } } }' },
   startBulkSend: { file: 'e30K' },
   submitFlow: { name: 'f.xml', flowSyntax: 'UBL', file: 'e30K' },

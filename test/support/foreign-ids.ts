@@ -160,6 +160,24 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     })
     return (await stranger.post(`/v1/payments/documents/${documentId}/pay`, { amount: 1, date: '2026-11-20' })).body.id
   },
+  periodId: async ({ app, organizationId, companyId }) => {
+    const now = new Date()
+    return (
+      await app.platform.db.client.eReportingPeriod.create({
+        data: {
+          organizationId,
+          companyId,
+          id: newId('reportingPeriod'),
+          kind: 'payments',
+          firstDay: now,
+          lastDay: now,
+          status: 'reported',
+          dueBy: now,
+          createdAt: now,
+        },
+      })
+    ).id
+  },
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
@@ -191,6 +209,7 @@ export const never: Record<string, string> = {
   paymentId: 'pay_01kafm4h7vf8xbkrs9q2m3c5de',
   flowId: 'flow_01kafm4h7vf8xbkrs9q2m3c5de',
   webhookUid: '0191a2b3-0000-7000-8000-000000000009',
+  periodId: 'erp_01kafm4h7vf8xbkrs9q2m3c5de',
   bulkOperationId: 'bulk_01kafm4h7vf8xbkrs9q2m3c5de',
   id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',

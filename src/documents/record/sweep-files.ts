@@ -17,6 +17,7 @@ export const fileReferences: readonly (readonly [table: string, column: string])
   ['message_statuses', 'fileHash'],
   ['lifecycle_messages', 'fileHash'],
   ['compliance_reports', 'fileHash'],
+  ['e_reporting_periods', 'fileHash'],
   ['sdi_messages', 'fileHash'],
   ['bulk_portions', 'fileHash'],
   ['flows', 'fileHash'],

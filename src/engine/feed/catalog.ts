@@ -28,6 +28,11 @@ import { tenantEvents } from './tenant-events.ts'
  * Every kind of event and the shape of its `data` (specification 6). Feed, webhooks, subscriptions, the page of events
  * and the OpenAPI document come from here. `graphql` names the type of a field as subscriptions show it.
  */
+const reportOutcomes = {
+  reported: 'The authority accepted the report.',
+  failed: 'The authority refused the report, or could not be reached in time.',
+} as const
+
 export const eventCatalog = {
   'document.received': z
     .object({
@@ -241,12 +246,20 @@ export const eventCatalog = {
     .object({
       documentId,
       reportedTo: authority.describe('The authority.'),
-      status: oneOf('ReportOutcome', {
-        reported: 'The authority accepted the report.',
-        failed: 'The authority refused the report, or could not be reached in time.',
-      }).describe('Whether the authority accepted the report.'),
+      status: oneOf('ReportOutcome', reportOutcomes).describe('Whether the authority accepted the report.'),
     })
     .describe('A report about a document to an authority was accepted, or failed.'),
+  'compliance.period_reported': z
+    .object({
+      periodId: idOf('reportingPeriod', 'Identifier of the period of e-reporting.'),
+      kind: oneOf('EReportingKind', {
+        transactions: 'Transactions that no invoice tells (flux 10.3).',
+        payments: 'Payments that no invoice tells (flux 10.4).',
+      }).describe('What the period reports.'),
+      reportedTo: authority.describe('The authority.'),
+      status: oneOf('ReportOutcome', reportOutcomes).describe('Whether the authority accepted the report.'),
+    })
+    .describe('The report of a period of e-reporting was accepted, or failed.'),
   'bulk.completed': z
     .object({
       bulkOperationId: idOf('bulkOperation', 'Identifier of the bulk operation.'),

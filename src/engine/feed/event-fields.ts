@@ -7,7 +7,16 @@ import { prefixes } from '../../values/ids.ts'
 
 export const idOf = (
   kind:
-    'document' | 'company' | 'partner' | 'joinRequest' | 'payment' | 'bulkOperation' | 'handoff' | 'apiKey' | 'domain',
+    | 'document'
+    | 'company'
+    | 'partner'
+    | 'joinRequest'
+    | 'payment'
+    | 'bulkOperation'
+    | 'handoff'
+    | 'apiKey'
+    | 'reportingPeriod'
+    | 'domain',
   what: string,
 ) => z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
 

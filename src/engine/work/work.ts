@@ -9,6 +9,7 @@ export const workKindNames = [
   'message-status.send',
   'lifecycle.send',
   'compliance.report',
+  'compliance.period',
   'webhook.deliver',
   'webhook.paused',
   'bulk.run',

@@ -44,6 +44,8 @@ interface TableModels {
   compliance_reports: 'ComplianceReport'
   document_attachments: 'DocumentAttachment'
   documents: 'Document'
+  e_reporting_entries: 'EReportingEntry'
+  e_reporting_periods: 'EReportingPeriod'
   events: 'Event'
   flows: 'Flow'
   lifecycle_entries: 'LifecycleEntry'

@@ -32,5 +32,10 @@ export const authoritiesSettings = {
   PPF_SCOPE: z.string().min(1).optional(),
   /** Of the annexes of XP Z12-012: it decides how the portal is addressed. */
   FRENCH_EDITION: z.enum(['1.3', '1.4']).default('1.3'),
+  /** The four characters by which the portal knows this platform. */
+  PPF_PLATFORM_NUMBER: z
+    .string()
+    .regex(/^[A-Z0-9]{4}$/, 'expected four digits or capital letters, such as 0777')
+    .default('0000'),
   PPF_TIMEOUT_MS: wholeNumber(100, 30_000).default(20_000),
 }

@@ -1,8 +1,8 @@
-/** The French public portal, in our words: it takes the data of invoices (flux 1) and their statuses (CDAR). */
+/** The French public portal, in our words: it takes the data of invoices (flux 1), their statuses (CDAR), and e-reporting. */
 export interface PortalFile {
-  /** `CDV`: a status; `F1`: the data of the invoice. */
-  kind: 'CDV' | 'F1'
-  syntax: 'CDAR' | 'UBL' | 'CII'
+  /** `CDV`: a status; `F1`: the data of the invoice; `F10`: e-reporting. */
+  kind: 'CDV' | 'F1' | 'F10'
+  syntax: 'CDAR' | 'UBL' | 'CII' | 'FRR'
   name: string
   content: Uint8Array
 }
@@ -10,6 +10,7 @@ export interface PortalFile {
 export interface PortalFlow {
   /** The same flow again is the same: the portal is told once. */
   id: string
+  /** Of the invoice; in e-reporting what the caller told last. */
   invoiceNumber: string
   files: readonly PortalFile[]
 }

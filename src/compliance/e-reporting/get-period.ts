@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { requireOwn } from '../../companies/company.ts'
+import type { EReportingPeriod } from '../../generated/prisma/client.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { id } from '../../kernel/input.ts'
+import { operation } from '../../operation/operation.ts'
+import { type PeriodLine, periodLines } from './totals.ts'
+
+export type PeriodContent = EReportingPeriod & { lines: PeriodLine[] }
+
+export const getEReportingPeriod = operation({
+  name: 'getEReportingPeriod',
+  summary: 'Returns a period of e-reporting, with what it tells of each day, kind and VAT rate.',
+  scope: 'compliance',
+  writes: false,
+  input: z.strictObject({ periodId: id('reportingPeriod').describe('Identifier of the period, `erp_…`.') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  async run({ db, actor }, { periodId }): Promise<PeriodContent> {
+    const { organizationId } = actor
+    const period = await db.eReportingPeriod.findUnique({
+      where: { organizationId_id: { organizationId, id: periodId } },
+    })
+    if (!period) throw new AppError('RESOURCE_NOT_FOUND')
+    requireOwn(actor, { id: period.companyId })
+    return { ...period, lines: await periodLines(db, period) }
+  },
+})

@@ -1,0 +1,76 @@
+/** Work: sends the report of a period to the portal. Safe to run twice: what is settled is not sent again. */
+import type { Company, EReportingPeriod, Work } from '../../generated/prisma/client.ts'
+import { triesOf } from '../../engine/work/tries.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { newTrace } from '../../kernel/trace.ts'
+import { sirenOf } from '../../lifecycle/messages/facts.ts'
+import type { Platform } from '../../operation/platform.ts'
+import type { ReportAnswer } from '../reporters/reporter.ts'
+import { REPORT_DELAYS_SECONDS } from '../send-report.ts'
+import { settlePeriod } from './settle-period.ts'
+import { periodLines } from './totals.ts'
+import { writePeriodReport } from './write-report.ts'
+
+const PLATFORM_NAME = 'Invoice Exchange'
+
+/** Each state of a period is one transmission, so the portal is told once however often it is tried. */
+export const transmissionOf = ({ id, revision }: EReportingPeriod): string => `${id}_${revision}`
+
+const payloadOf = async (platform: Platform, period: EReportingPeriod, company: Company): Promise<Uint8Array> =>
+  writePeriodReport({
+    number: transmissionOf(period),
+    isCorrection: period.reportedRevision > 0,
+    createdAt: platform.clock.now(),
+    platform: { number: platform.env.PPF_PLATFORM_NUMBER, name: PLATFORM_NAME },
+    company: { siren: sirenOf(company) ?? '', name: company.name },
+    kind: period.kind,
+    firstDay: period.firstDay,
+    lastDay: period.lastDay,
+    lines: await periodLines(platform.db.client, period),
+  })
+
+/** The simulated portal behaves by the end of what was told last. */
+const lastReference = async ({ db }: Platform, { organizationId, id }: EReportingPeriod): Promise<string> =>
+  (
+    await db.client.eReportingEntry.findFirst({
+      where: { organizationId, periodId: id, reference: { not: null } },
+      orderBy: { id: 'desc' },
+    })
+  )?.reference ?? ''
+
+const submit = async (platform: Platform, period: EReportingPeriod, company: Company): Promise<ReportAnswer> => {
+  const id = transmissionOf(period)
+  const payload = await payloadOf(platform, period, company)
+  const trace = newTrace(platform.clock.now(), period.organizationId)
+  const answer = await platform.upstreams.ppf.submit(trace, {
+    id,
+    invoiceNumber: await lastReference(platform, period),
+    files: [{ kind: 'F10', syntax: 'FRR', name: `${id}_F10.xml`, content: payload }],
+  })
+  return answer.outcome === 'accepted'
+    ? { ...answer, outcome: 'reported', payload }
+    : { ...answer, outcome: 'failed', payload }
+}
+
+export const sendPeriod = async (platform: Platform, work: Work): Promise<void> => {
+  const { organizationId, subjectId: id } = work
+  const found = await platform.db.client.eReportingPeriod.findUnique({
+    where: { organizationId_id: { organizationId, id } },
+    include: { company: true },
+  })
+  if (!found || found.status === 'reported' || found.status === 'failed') return
+  const { company, ...period } = found
+  const now = platform.clock.now()
+  // Told again meanwhile: other work is due for it.
+  if (period.status === 'open' && period.nextCheckAt !== null && period.nextCheckAt > now) return
+  try {
+    await settlePeriod(platform, period, await submit(platform, period, company))
+  } catch (error) {
+    const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
+    const { code, message } =
+      error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be created.' }
+    const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
+    await settlePeriod(platform, period, { outcome: 'unreached', code, message, nextCheckAt })
+    throw error
+  }
+}

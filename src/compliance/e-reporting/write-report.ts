@@ -1,0 +1,73 @@
+/** The report of a period (flux 10), valid under the schema and the rules of `fr-flux10`. Pure. */
+import { create } from 'xmlbuilder2'
+import type { EReportingKind } from '../../generated/prisma/enums.ts'
+import { sum } from '../../values/money.ts'
+import type { PeriodLine } from './totals.ts'
+
+export interface PeriodReport {
+  /** The number of this transmission. */
+  number: string
+  /** What the portal has of the period already is replaced by it. */
+  isCorrection: boolean
+  createdAt: Date
+  platform: { number: string; name: string }
+  company: { siren: string; name: string }
+  kind: EReportingKind
+  firstDay: Date
+  lastDay: Date
+  lines: readonly PeriodLine[]
+}
+
+const dayOf = (day: Date | string): string =>
+  (typeof day === 'string' ? day : day.toISOString()).slice(0, 10).replaceAll('-', '')
+const momentOf = (moment: Date): string => moment.toISOString().slice(0, 19).replaceAll(/\D/g, '')
+
+const documentOf = ({ number, isCorrection, createdAt, platform, company }: PeriodReport): object => ({
+  Id: number,
+  IssueDateTime: { DateTimeString: momentOf(createdAt) },
+  TypeCode: isCorrection ? 'RE' : 'IN',
+  Sender: { Id: { '@schemeId': '0238', '#': platform.number }, Name: platform.name, RoleCode: 'WK' },
+  Issuer: { Id: { '@schemeId': '0002', '#': company.siren }, Name: company.name, RoleCode: 'SE' },
+})
+
+/** Lines that stand in one group, which has a part for each rate. */
+const groupsOf = (lines: readonly PeriodLine[]): PeriodLine[][] => [
+  ...Map.groupBy(lines, ({ day, category, currency }) => `${day} ${category} ${currency}`).values(),
+]
+
+const transactionsOf = (group: readonly PeriodLine[]): object => ({
+  Date: dayOf(group[0]?.day ?? ''),
+  TransactionsCurrency: group[0]?.currency,
+  CategoryCode: group[0]?.category,
+  TaxExclusiveAmount: sum(group.map(({ amount }) => amount)).toFixed(2),
+  TaxTotal: sum(group.map(({ vatAmount }) => vatAmount)).toFixed(2),
+  TransactionsCount: String(group.reduce((count, line) => count + line.count, 0)),
+  TaxSubtotal: group.map(({ vatRate, amount, vatAmount }) => ({
+    TaxPercent: vatRate.toFixed(),
+    TaxableAmount: amount.toFixed(2),
+    TaxTotal: vatAmount.toFixed(2),
+  })),
+})
+
+const paymentOf = (group: readonly PeriodLine[]): object => ({
+  Payment: {
+    Date: dayOf(group[0]?.day ?? ''),
+    SubTotals: group.map(({ vatRate, currency, amount }) => ({
+      TaxPercent: vatRate.toFixed(),
+      CurrencyCode: currency,
+      Amount: amount.toFixed(2),
+    })),
+  },
+})
+
+export const writePeriodReport = (report: PeriodReport): Uint8Array => {
+  const period = { ReportPeriod: { StartDate: dayOf(report.firstDay), EndDate: dayOf(report.lastDay) } }
+  const groups = groupsOf(report.lines)
+  const content =
+    report.kind === 'transactions'
+      ? { TransactionsReport: { ...period, Transactions: groups.map(transactionsOf) } }
+      : { PaymentsReport: { ...period, Transactions: groups.map(paymentOf) } }
+  return Buffer.from(
+    create({ version: '1.0', encoding: 'UTF-8' }, { Report: { ReportDocument: documentOf(report), ...content } }).end(),
+  )
+}
