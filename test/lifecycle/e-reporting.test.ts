@@ -32,7 +32,10 @@ class Shop {
   }
   tell = (kind: string, rows: object[], headers = {}): Promise<Answer> =>
     this.tenant.post(`${ROOM}/${kind}`, { companyId: this.company.id, rows }, headers)
-  read = async (id: string): Promise<Body> => (await this.tenant.get(`${ROOM}/periods/${id}`)).body
+  read = async (id: string): Promise<Body> => {
+    const { period, lines } = (await this.tenant.get(`${ROOM}/periods/${id}`)).body
+    return { ...period, lines }
+  }
   periods = async (): Promise<Body[]> => (await this.tenant.get(`${ROOM}/periods`)).body.data
   async later(hours = 1): Promise<void> {
     app.clock.advance(hours * HOUR_MS + 1_000)
@@ -301,7 +304,7 @@ describe('the report of a period', () => {
       (
         await shop.tenant.graphql(
           'query($id: ID!) { eReportingPeriods(first: 5, kind: TRANSACTIONS) { nodes { id } } ' +
-            'eReportingPeriod(id: $id) { dueBy lines { day category amount } } }',
+            'eReportingPeriod(id: $id) { period { dueBy } lines { day category amount } } }',
           { id },
         )
       ).data,

@@ -6,7 +6,10 @@ import { id } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { type PeriodLine, periodLines } from './totals.ts'
 
-export type PeriodContent = EReportingPeriod & { lines: PeriodLine[] }
+export interface PeriodContent {
+  period: EReportingPeriod
+  lines: PeriodLine[]
+}
 
 export const getEReportingPeriod = operation({
   name: 'getEReportingPeriod',
@@ -22,6 +25,6 @@ export const getEReportingPeriod = operation({
     })
     if (!period) throw new AppError('RESOURCE_NOT_FOUND')
     requireOwn(actor, { id: period.companyId })
-    return { ...period, lines: await periodLines(db, period) }
+    return { period, lines: await periodLines(db, period) }
   },
 })

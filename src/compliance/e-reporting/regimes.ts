@@ -11,7 +11,7 @@ interface Rhythm {
   dueOn: 10 | 25
 }
 
-export const rhythms: Readonly<Record<VatRegime, Readonly<Record<EReportingKind, Rhythm>>>> = {
+const rhythms: Readonly<Record<VatRegime, Readonly<Record<EReportingKind, Rhythm>>>> = {
   monthly: { transactions: { every: 'decade', dueOn: 10 }, payments: { every: 'month', dueOn: 10 } },
   quarterly: { transactions: { every: 'month', dueOn: 10 }, payments: { every: 'month', dueOn: 10 } },
   simplified: { transactions: { every: 'month', dueOn: 25 }, payments: { every: 'month', dueOn: 25 } },

@@ -14,7 +14,7 @@ import { writePeriodReport } from './write-report.ts'
 const PLATFORM_NAME = 'Invoice Exchange'
 
 /** Each state of a period is one transmission, so the portal is told once however often it is tried. */
-export const transmissionOf = ({ id, revision }: EReportingPeriod): string => `${id}_${revision}`
+const transmissionOf = ({ id, revision }: EReportingPeriod): string => `${id}_${revision}`
 
 const payloadOf = async (platform: Platform, period: EReportingPeriod, company: Company): Promise<Uint8Array> =>
   writePeriodReport({

@@ -6,7 +6,6 @@ import {
   currency,
   day,
   decimal,
-  extend,
   flag,
   id,
   instant,
@@ -57,10 +56,13 @@ const lineView = view<PeriodLine>()('EReportingLine', 'The sum of one day, kind,
   count: integer('Number of transactions.'),
 })
 
-export const periodContentView = extend<EReportingPeriod, Pick<PeriodContent, 'lines'>>(periodView)(
+export const periodContentView = view<PeriodContent>()(
   'EReportingContent',
   'A period of e-reporting with what it tells.',
-  { lines: object(lineView, 'What the period tells, by day.').list() },
+  {
+    period: object(periodView, 'The period.'),
+    lines: object(lineView, 'What the period tells, by day.').list(),
+  },
 )
 
 export const collectedView = view<Collected>()('CollectedRows', 'What became of reported rows.', {

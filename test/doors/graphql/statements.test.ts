@@ -71,6 +71,18 @@ const fill = async (tenant: Tenant): Promise<void> => {
     tenant,
     companies.map(({ id }) => id),
   )
+  const companyId = (await tenant.get('/v1/companies?country=FR')).body.data[0].id
+  await made(tenant, 'compliance/e-reporting/transactions', {
+    companyId,
+    // Each in a decade of its own.
+    rows: await times(async (nth) => ({
+      date: `2026-0${1 + Math.floor(nth / 3)}-${5 + (nth % 3) * 10}`.replace(/-5$/, '-05'),
+      category: 'TLB1',
+      vatRate: 20,
+      amount: 1,
+      vatAmount: 0.2,
+    })),
+  })
   await trade.settle()
   for (const [type, list] of Object.entries(lists)) ids[type] = await idsOf(tenant, list)
   about['webhookId'] = webhook.id
