@@ -74,10 +74,30 @@ const views: readonly Step[] = [
   get('/v1/compliance/reports/by-day?from=2026-12-16&to=2026-12-15'),
 ]
 
+const sold = {
+  date: '2026-11-20',
+  category: 'TLB1',
+  vatRate: 20,
+  amount: '100.10',
+  vatAmount: '20.02',
+  reference: 'Z-1',
+}
+
+const eReporting: readonly Step[] = [
+  post('/v1/compliance/e-reporting/transactions', { companyId: '{from.id}', rows: [sold] }, { as: 'told' }),
+  post('/v1/compliance/e-reporting/payments', {
+    companyId: '{from.id}',
+    rows: [{ date: '2026-11-20', vatRate: 20, amount: 120.12 }],
+  }),
+  get('/v1/compliance/e-reporting/periods?kind=transactions'),
+  get('/v1/compliance/e-reporting/periods/{told.periods.0.id}'),
+]
+
 export const compliance: readonly Step[] = [
   ...trade('FR46512500158', 'FR23512600222'),
   company('torino', 'IT03456799091'),
   ...inFrance,
   ...inItaly,
   ...views,
+  ...eReporting,
 ]
