@@ -9,7 +9,8 @@ import { startHub } from '../engine/feed/hub.ts'
 import { startRelay, watchRelay } from '../engine/feed/relay.ts'
 import { keyUse } from '../engine/requests/key-use.ts'
 import { requestLog } from '../engine/requests/log.ts'
-import { deliverFlows, makeDeliveries } from '../engine/webhooks/queue.ts'
+import { followEvents, followFlows } from '../compliance/e-reporting/follow-documents.ts'
+import { deliverFlows, makeDeliveries, type SettledFlow } from '../engine/webhooks/queue.ts'
 import { openSender } from '../engine/webhooks/sender.ts'
 import { releaseLeases } from '../engine/work/claim.ts'
 import { startRunner } from '../engine/work/runner.ts'
@@ -17,7 +18,7 @@ import { settleFlows } from '../flows/record/settle-flows.ts'
 import { keptDocuments } from '../doors/graphql/kept-documents.ts'
 import { takeOver } from '../exchange/receive/network-door.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import { type Database, openDatabase } from '../kernel/database/open.ts'
+import { type Database, type Db, openDatabase } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import { memoryWindow, type RateWindow } from '../kernel/limits/rate-window.ts'
 import { type Log, newLog } from '../kernel/log.ts'
@@ -82,8 +83,8 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
       db,
       wakeUps,
       log,
-      consumers: [countDocuments, makeDeliveries, tellRequirements],
-      settle: [settleFlows(clock, deliverFlows)],
+      consumers: [countDocuments, makeDeliveries, tellRequirements, followEvents],
+      settle: [settleFlows(clock, tellOfFlows)],
     }),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
     secretBox: openSecretBox(env.SECRETS_KEY ?? [await keptSecretsKey(db)]),
@@ -96,6 +97,11 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
   }
   const stops = await begin(platform)
   return platform
+}
+
+const tellOfFlows = async (db: Db, flows: readonly SettledFlow[], now: Date): Promise<void> => {
+  await deliverFlows(db, flows, now)
+  await followFlows(db, flows, now)
 }
 
 const openThreads = ({ HEAVY_THREADS, HEAVY_MEMORY_MB: memoryMb }: Env): Platform['heavy'] =>

@@ -1,6 +1,7 @@
 import { examineDocument } from '../documents/record/examine-document.ts'
 import { renderDocument } from '../documents/record/render-document.ts'
 import { readStructure, writeStructure } from '../documents/views/read-structure.ts'
+import { readReported } from '../compliance/e-reporting/read-reported.ts'
 import { writeSdiInvoice } from '../compliance/reporters/write-sdi-invoice.ts'
 import { renderMail } from '../exchange/deliver/mail-of.ts'
 import { examineSend, examineSends } from '../exchange/send/examine-send.ts'
@@ -20,6 +21,7 @@ export const heavyJobs = [
   examineSend,
   examineSends,
   examineStatus,
+  readReported,
   readStatement,
   readStatuses,
   readStructure,

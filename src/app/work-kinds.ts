@@ -2,6 +2,7 @@ import { postFlow } from '../../afnor/post-flow.ts'
 import type { KindTable } from '../engine/work/work.ts'
 import type { Platform } from '../operation/platform.ts'
 import { BULK_DELAYS_SECONDS, runBulk } from '../bulk/run-bulk.ts'
+import { collectDocument } from '../compliance/e-reporting/collect-document.ts'
 import { sendPeriod } from '../compliance/e-reporting/send-period.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { DELIVERY_DELAYS_SECONDS, deliverDocument } from '../exchange/deliver/deliver-document.ts'
@@ -80,6 +81,13 @@ export const workKinds = {
     concurrency: 4,
     perTarget: 1,
     run: sendPeriod,
+  },
+  'compliance.collect': {
+    delaysSeconds: REPORT_DELAYS_SECONDS,
+    timeoutMs: 40_000,
+    concurrency: 4,
+    perTarget: 1,
+    run: collectDocument,
   },
   'webhook.deliver': {
     delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1),

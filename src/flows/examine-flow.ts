@@ -4,7 +4,9 @@ import { LONGEST_READ_MS, READ_IN_PLACE } from '../documents/record/examine-docu
 import { readSniffed } from '../documents/record/read-document.ts'
 import { checkForm, type ShownFinding } from '../documents/record/validation.ts'
 import { sniff } from '../formats/sniff.ts'
+import type { XmlElement } from '../formats/xml/tree.ts'
 import { heavyJob } from '../kernel/threads/job.ts'
+import { type ExaminedReport, examineReport } from './examine-report.ts'
 
 /** The file by which virus scanners are tested. No scanner is connected: it alone is recognized. */
 const TEST_VIRUS = Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*')
@@ -44,6 +46,8 @@ export interface ExaminedFlow {
   /** Treatments that the notes with the subject BAR name. */
   treatments: readonly string[]
   inside: readonly InsideFault[]
+  /** Of an e-reporting message. */
+  report: ExaminedReport | null
 }
 
 const faultsInside = ({ inside }: Pick<PortableFacts, 'inside'>): InsideFault[] =>
@@ -53,22 +57,28 @@ const faultsInside = ({ inside }: Pick<PortableFacts, 'inside'>): InsideFault[] 
     return ATTACHED.has(mimeType) && ENDINGS.test(fileName) ? [] : [{ fileName, fault: 'type' }]
   })
 
+const NOTHING = { facts: null, form: [], treatments: [], inside: [], report: null } as const
+
+/** An e-reporting message has a root in no namespace: its name alone tells what it is. */
+const isReport = (root: XmlElement | null): root is XmlElement => root?.qname === 'Report'
+
 export const examineFlow = heavyJob({
   name: 'examineFlow',
   run({ bytes }: { bytes: Uint8Array }): ExaminedFlow {
-    if (holdsVirus(bytes)) return { kind: 'virus', holdsVirus: true, facts: null, form: [], treatments: [], inside: [] }
+    if (holdsVirus(bytes)) return { kind: 'virus', holdsVirus: true, ...NOTHING }
     const sniffed = sniff(bytes)
     const read = readSniffed(sniffed, bytes)
     const root = read?.root ?? ('root' in sniffed ? sniffed.root : null)
     const facts = read ? portable(factsOf(read), bytes) : null
     const notes = read?.model.kind === 'invoice' ? read.model.invoice.notes : []
     return {
-      kind: sniffed.kind,
+      kind: isReport(root) ? 'frr' : sniffed.kind,
       holdsVirus: false,
       facts,
       form: root === null ? [] : checkForm(root).errors,
       treatments: notes.filter(({ subject }) => subject === 'BAR').map(({ text }) => text.trim()),
       inside: facts ? faultsInside(facts) : [],
+      report: isReport(root) ? examineReport(root) : null,
     }
   },
   sizeOf: ({ bytes }) => bytes.length,

@@ -73,3 +73,6 @@ const faultsOf = (error: AppError, codes: Partial<Record<ErrorCode, ReasonCode>>
 
 export const faultOfInvoice = (error: AppError): FlowFault => faultsOf(error, ofInvoice)
 export const faultOfStatus = (error: AppError): FlowFault => faultsOf(error, ofStatus)
+
+/** What a refusal means for a report: nothing but that the caller may not. */
+export const faultOfReport = (error: AppError): FlowFault => faultsOf(error, {})

@@ -5,7 +5,13 @@ import type { FlowRow } from './flow.ts'
 import type { AckDetail } from './record/acknowledgement.ts'
 
 /** What a file is, for each syntax. */
-const kinds: Readonly<Record<string, string>> = { UBL: 'ubl', CII: 'cii', 'Factur-X': 'facturx', CDAR: 'cdar' }
+const kinds: Readonly<Record<string, string>> = {
+  UBL: 'ubl',
+  CII: 'cii',
+  'Factur-X': 'facturx',
+  CDAR: 'cdar',
+  FRR: 'frr',
+}
 
 const inside = {
   empty: ['EmptyAttachement', 'The file in the document is empty.'],

@@ -27,7 +27,7 @@ const withEnding = (name: string, type: string): string =>
 export const submitFlow = operation({
   name: 'submitFlow',
   summary:
-    'Submits an invoice or a status as a file of XP Z12-013. It is stored and acknowledged afterwards: its checks, its ' +
+    'Submits an invoice, a status or an e-reporting message as a file of XP Z12-013. It is stored and acknowledged afterwards: its checks, its ' +
     'sending, and what became of them are read from the flow.',
   scope: 'send',
   writes: true,

@@ -17,6 +17,7 @@ import { isPassing } from './passing.ts'
 import type { AckDetail } from './record/acknowledgement.ts'
 import { refuseAsFile } from './refuse-as-file.ts'
 import { takeInvoice } from './take-invoice.ts'
+import { takeReport } from './take-report.ts'
 import { takeStatus } from './take-status.ts'
 
 /** Seconds before what a service outside has stopped is tried again. */
@@ -32,14 +33,12 @@ const refuseKnown = async ({ db }: Platform, { organizationId, id, fileHash, nam
 }
 
 /** What can be said before the file is read. */
-const refuseBeforeReading = ({ name, sha256, givenHash, syntax }: FlowRow, size: number): void => {
+const refuseBeforeReading = ({ name, sha256, givenHash }: FlowRow, size: number): void => {
   if (givenHash !== null && givenHash !== sha256)
     throw fault('ChecksumMismatch', name, `The SHA-256 of the file is ${sha256}, and ${givenHash} was given.`)
   if (size === 0) throw fault('EmptyFlow', name, 'The file is empty.')
   if (size > limits.fileBytes)
     throw fault('FileSizeExceeded', name, `A file that can be read has at most ${shownLimit('fileBytes')}.`)
-  if (syntax === 'FRR')
-    throw fault('FlowTypeError', name, 'E-reporting messages (FRR) are not taken by this platform yet.')
 }
 
 const take = async (call: Call, flow: FlowRow): Promise<void> => {
@@ -54,6 +53,7 @@ const take = async (call: Call, flow: FlowRow): Promise<void> => {
     const examined = await platform.heavy.run(examineFlow, { bytes }, organizationId)
     refuseAsFile(flow, examined)
     if (flow.syntax === 'CDAR') await takeStatus(call, flow, bytes)
+    else if (flow.syntax === 'FRR') await takeReport(call, flow, bytes, examined.report)
     else await takeInvoice(call, flow, bytes, examined)
   } catch (error) {
     throw error instanceof FormatError ? faultOfFormat(error, name) : error

@@ -1,7 +1,7 @@
 /** One update of one document: judged before the transaction, and again in it where somebody else was faster. */
 import type { Actor } from '../auth/actor.ts'
 import { type ReportView, pendingView } from '../compliance/reports/append-reports.ts'
-import { reportFor } from '../compliance/reports/what-is-reported.ts'
+import { reportFor, reportedFacts } from '../compliance/reports/what-is-reported.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Preparation } from '../operation/operation.ts'
 import { refuseChanged } from '../operation/precondition.ts'
@@ -93,9 +93,7 @@ export const foresee = ({ document, party, decision }: UpdateDecision, now: Date
     companyId,
     documentId,
     entryId: '',
-    senderVatNumber: document.senderVatNumber,
-    process: document.process,
-    taxPointCode: document.taxPointCode,
+    ...reportedFacts(document),
     ...decision,
   })
   return {

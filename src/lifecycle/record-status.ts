@@ -3,7 +3,7 @@
  * events announce it.
  */
 import { type PendingReport, type ReportView, pendingView, reportRows } from '../compliance/reports/append-reports.ts'
-import { reportFor } from '../compliance/reports/what-is-reported.ts'
+import { reportFor, reportedFacts } from '../compliance/reports/what-is-reported.ts'
 import { statusFlow, stateFlows } from '../flows/record/flow-rows.ts'
 import { eventRow } from '../engine/feed/outbox.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
@@ -62,7 +62,7 @@ interface PlannedStatus {
 }
 
 export const planStatus = ({ document, given, announce = true, at }: StatusForDocument, now: Date): PlannedStatus => {
-  const { organizationId, id: documentId, companyId, company, senderVatNumber, process, taxPointCode } = document
+  const { organizationId, id: documentId, companyId, company } = document
   const { status, frenchStatus } = given
   const happenedAt = momentOf(at ?? now, document, frenchStatus)
   const entryId = newId('status')
@@ -76,9 +76,7 @@ export const planStatus = ({ document, given, announce = true, at }: StatusForDo
     // Where a document stands again is no decision that an authority is told.
     status: given.restores ? null : status,
     frenchStatus,
-    senderVatNumber,
-    process,
-    taxPointCode,
+    ...reportedFacts(document),
   })
   const said = { entryId, frenchStatus, source: given.source, now }
   const recorded: RecordedStatus = {

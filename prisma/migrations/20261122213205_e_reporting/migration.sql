@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "EReportingKind" AS ENUM ('transactions', 'payments');
+CREATE TYPE "EReportingKind" AS ENUM ('transactions', 'purchases', 'payments');
 
 -- CreateEnum
 CREATE TYPE "EReportingStatus" AS ENUM ('open', 'pending', 'reported', 'failed');
@@ -44,6 +44,10 @@ CREATE TABLE "e_reporting_entries" (
     "vatAmount" DECIMAL(15,2) NOT NULL,
     "count" INTEGER NOT NULL,
     "reference" TEXT,
+    "documentId" TEXT,
+    "paymentId" TEXT,
+    "invoice" TEXT,
+    "problem" TEXT,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "e_reporting_entries_pkey" PRIMARY KEY ("organizationId","id")
@@ -57,6 +61,12 @@ CREATE UNIQUE INDEX "e_reporting_periods_organizationId_companyId_kind_firstDay_
 
 -- CreateIndex
 CREATE INDEX "e_reporting_entries_organizationId_periodId_idx" ON "e_reporting_entries"("organizationId", "periodId");
+
+-- CreateIndex
+CREATE INDEX "e_reporting_entries_document_idx" ON "e_reporting_entries"("organizationId", "documentId") WHERE ("documentId" IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "flows_given_rule_idx" ON "flows"("organizationId", "documentId") WHERE ("ruleGiven" AND ("documentId" IS NOT NULL));
 
 -- CreateIndex
 CREATE UNIQUE INDEX "e_reporting_entries_organizationId_companyId_kind_reference_key" ON "e_reporting_entries"("organizationId", "companyId", "kind", "reference");

@@ -3,8 +3,9 @@ import { choiceOf } from '../../operation/view.ts'
 import { categories } from './reported-rows.ts'
 
 export const kinds = {
-  transactions: 'Transactions that no invoice tells (flux 10.3).',
-  payments: 'Payments that no invoice tells (flux 10.4).',
+  transactions: 'Sales abroad, one by one (flux 10.1), and sales to consumers, by day (flux 10.3).',
+  purchases: 'Purchases abroad, one by one (flux 10.1).',
+  payments: 'Payments of sales abroad (flux 10.2), and of sales to consumers by day (flux 10.4).',
 } as const
 
 export const statuses = {

@@ -24,7 +24,7 @@ export interface Collected {
 const dayOf = (text: string): Date => new Date(`${text}T00:00:00Z`)
 const textOf = (day: Date): string => day.toISOString().slice(0, 10)
 
-const isSame = (entry: EReportingEntry, row: ReportedRow): boolean =>
+export const isSame = (entry: EReportingEntry, row: ReportedRow): boolean =>
   textOf(entry.day) === row.date &&
   entry.category === row.category &&
   entry.currency === row.currency &&
@@ -44,7 +44,12 @@ const refuseUnfit = (rows: readonly ReportedRow[], now: Date): void => {
   }
 }
 
-type Told = { run: Run; company: CompanyRow; kind: EReportingKind }
+/** Rows of a company that are collected in one transaction. */
+export type Told = {
+  run: Pick<Run, 'db' | 'now' | 'enqueue'>
+  company: Pick<CompanyRow, 'organizationId' | 'id' | 'settings'>
+  kind: EReportingKind
+}
 
 type Bounds = Pick<EReportingPeriod, 'id' | 'firstDay' | 'lastDay'>
 
@@ -102,7 +107,7 @@ const openPeriod = async ({ run, company, kind }: Told, bounds: ReportingDays): 
 
 /** The period of each day: one that there is already, or a new one. */
 const periodsFor = async (told: Told, days: readonly string[]): Promise<Map<string, string>> => {
-  const known = await knownAround(told, days.map(dayOf))
+  const known = days.length === 0 ? [] : await knownAround(told, days.map(dayOf))
   const found = new Map<string, string>()
   for (const text of new Set(days)) {
     const day = dayOf(text)
@@ -114,12 +119,12 @@ const periodsFor = async (told: Told, days: readonly string[]): Promise<Map<stri
   return found
 }
 
-/** Something new was told: what was sent, or failed, is to be sent again. */
+/** Something new was told: what was sent, or failed, or had nothing to tell, is to be sent again. */
 const reopen = async ({ run, company }: Told, ids: readonly string[]): Promise<EReportingPeriod[]> => {
   const { organizationId, id: companyId } = company
   const where = { organizationId, id: { in: [...ids] } }
   const settled = await run.db.eReportingPeriod.findMany({
-    where: { ...where, status: { in: ['reported', 'failed'] } },
+    where: { ...where, nextCheckAt: null },
   })
   const due = new Date(run.now.getTime() + CORRECTION_DELAY_MS)
   await run.db.eReportingPeriod.updateMany({
@@ -150,6 +155,10 @@ const keep = ({ run, company, kind }: Told, rows: readonly ReportedRow[], period
         vatAmount: (row.vatAmount ?? ZERO).toFixed(),
         count: row.count,
         reference: row.reference,
+        documentId: row.documentId ?? null,
+        paymentId: row.paymentId ?? null,
+        invoice: row.invoice ? JSON.stringify(row.invoice) : null,
+        problem: row.problem ?? null,
         createdAt: run.now,
       },
     })),
@@ -174,12 +183,21 @@ export const collectRows = async (told: Told, rows: readonly ReportedRow[]): Pro
   const replaced = changed.flatMap((row) => isKnown(row) ?? [])
   const counts = { replaced: replaced.length, unchanged: rows.length - changed.length }
   if (changed.length === 0) return { recorded: 0, ...counts, periods: [] }
-  await run.db.eReportingEntry.deleteMany({ where: { organizationId, id: { in: replaced.map(({ id }) => id) } } })
+  return { recorded: changed.length, ...counts, periods: await replaceRows(told, replaced, changed) }
+}
+
+/** Takes rows away and puts others in their place; answers the periods that have changed by it. */
+export const replaceRows = async (
+  told: Told,
+  replaced: readonly EReportingEntry[],
+  rows: readonly ReportedRow[],
+): Promise<EReportingPeriod[]> => {
+  const { organizationId } = told.company
+  await told.run.db.eReportingEntry.deleteMany({ where: { organizationId, id: { in: replaced.map(({ id }) => id) } } })
   const periods = await periodsFor(
     told,
-    changed.map(({ date }) => date),
+    rows.map(({ date }) => date),
   )
-  await keep(told, changed, periods)
-  const touched = [...new Set([...periods.values(), ...replaced.map(({ periodId }) => periodId)])]
-  return { recorded: changed.length, ...counts, periods: await reopen(told, touched) }
+  await keep(told, rows, periods)
+  return reopen(told, [...new Set([...periods.values(), ...replaced.map(({ periodId }) => periodId)])])
 }

@@ -4,11 +4,14 @@ import type { EReportingPeriod } from '../../generated/prisma/client.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { id } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
-import { type PeriodLine, periodLines } from './totals.ts'
+import { type LeftOut, type PeriodLine, periodLines, singleEntries } from './totals.ts'
 
 export interface PeriodContent {
   period: EReportingPeriod
   lines: PeriodLine[]
+  /** What is told one by one, and what is left out: at most so many. */
+  invoices: number
+  leftOut: LeftOut[]
 }
 
 export const getEReportingPeriod = operation({
@@ -25,6 +28,6 @@ export const getEReportingPeriod = operation({
     })
     if (!period) throw new AppError('RESOURCE_NOT_FOUND')
     requireOwn(actor, { id: period.companyId })
-    return { period, lines: await periodLines(db, period) }
+    return { period, lines: await periodLines(db, period), ...(await singleEntries(db, period)) }
   },
 })

@@ -11,7 +11,8 @@ interface Rhythm {
   dueOn: 10 | 25
 }
 
-const rhythms: Readonly<Record<VatRegime, Readonly<Record<EReportingKind, Rhythm>>>> = {
+/** Purchases abroad are transactions too. */
+const rhythms: Readonly<Record<VatRegime, Readonly<Record<'transactions' | 'payments', Rhythm>>>> = {
   monthly: { transactions: { every: 'decade', dueOn: 10 }, payments: { every: 'month', dueOn: 10 } },
   quarterly: { transactions: { every: 'month', dueOn: 10 }, payments: { every: 'month', dueOn: 10 } },
   simplified: { transactions: { every: 'month', dueOn: 25 }, payments: { every: 'month', dueOn: 25 } },
@@ -51,7 +52,7 @@ const dueOn = ({ every, dueOn: day }: Rhythm, last: Date): Date =>
 
 /** The period of the calendar that a day is reported with. */
 export const reportingDays = (regime: VatRegime, kind: EReportingKind, day: Date): ReportingDays => {
-  const rhythm = rhythms[regime][kind]
+  const rhythm = rhythms[regime][kind === 'payments' ? 'payments' : 'transactions']
   const [firstDay, lastDay] = boundsOf[rhythm.every](day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate())
   return { firstDay, lastDay, dueBy: dayAfter(dueOn(rhythm, lastDay), 1) }
 }

@@ -13,7 +13,9 @@ export const reportPayments = operation({
   scope: 'compliance',
   writes: true,
   input: z.strictObject({ companyId: companyRef.optional(), ...rowsOf(paymentRow) }).meta({
-    examples: [{ rows: [{ date: '2026-11-20', vatRate: 20, amount: 120 }] }],
+    examples: [
+      { companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', rows: [{ date: '2026-11-20', vatRate: 20, amount: 120 }] },
+    ],
   }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT', 'INVALID_DATE', 'TOO_LARGE'],
   async run(run, { companyId, ...given }) {

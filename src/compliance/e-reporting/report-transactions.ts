@@ -13,7 +13,12 @@ export const reportTransactions = operation({
   scope: 'compliance',
   writes: true,
   input: z.strictObject({ companyId: companyRef.optional(), ...rowsOf(transactionRow) }).meta({
-    examples: [{ rows: [{ date: '2026-11-20', category: 'TLB1', vatRate: 20, amount: 100, vatAmount: 20, count: 7 }] }],
+    examples: [
+      {
+        companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
+        rows: [{ date: '2026-11-20', category: 'TLB1', vatRate: 20, amount: 100, vatAmount: 20, count: 7 }],
+      },
+    ],
   }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT', 'INVALID_DATE', 'INVALID_CURRENCY', 'TOO_LARGE'],
   async run(run, { companyId, ...given }) {

@@ -66,6 +66,13 @@ export interface ReportedRow {
   vatAmount: Decimal | null
   count: number
   reference: string | null
+  /** The document, and the payment of it, that it follows from. */
+  documentId?: string
+  paymentId?: string
+  /** What is told by itself, and not added up. */
+  invoice?: object
+  /** The rules for which it is left out. */
+  problem?: string | null
 }
 
 export const rowsOf = <R extends z.ZodType>(row: R) => ({

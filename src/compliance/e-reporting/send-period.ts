@@ -5,10 +5,9 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { sirenOf } from '../../lifecycle/messages/facts.ts'
 import type { Platform } from '../../operation/platform.ts'
-import type { ReportAnswer } from '../reporters/reporter.ts'
 import { REPORT_DELAYS_SECONDS } from '../send-report.ts'
-import { settlePeriod } from './settle-period.ts'
-import { periodLines } from './totals.ts'
+import { type PeriodSize, type SentPeriod, settlePeriod } from './settle-period.ts'
+import { periodLines, toldEntries } from './totals.ts'
 import { writePeriodReport } from './write-report.ts'
 
 const PLATFORM_NAME = 'Invoice Exchange'
@@ -16,8 +15,15 @@ const PLATFORM_NAME = 'Invoice Exchange'
 /** Each state of a period is one transmission, so the portal is told once however often it is tried. */
 const transmissionOf = ({ id, revision }: EReportingPeriod): string => `${id}_${revision}`
 
-const payloadOf = async (platform: Platform, period: EReportingPeriod, company: Company): Promise<Uint8Array> =>
-  writePeriodReport({
+interface WrittenPeriod {
+  payload: Uint8Array
+  content: PeriodSize
+}
+
+const writePeriod = async (platform: Platform, period: EReportingPeriod, company: Company): Promise<WrittenPeriod> => {
+  const lines = await periodLines(platform.db.client, period)
+  const told = await toldEntries(platform.db.client, period)
+  const payload = writePeriodReport({
     number: transmissionOf(period),
     isCorrection: period.reportedRevision > 0,
     createdAt: platform.clock.now(),
@@ -26,8 +32,11 @@ const payloadOf = async (platform: Platform, period: EReportingPeriod, company: 
     kind: period.kind,
     firstDay: period.firstDay,
     lastDay: period.lastDay,
-    lines: await periodLines(platform.db.client, period),
+    lines,
+    told,
   })
+  return { payload, content: { hasInvoices: told.length > 0, hasTotals: lines.length > 0 } }
+}
 
 /** The simulated portal behaves by the end of what was told last. */
 const lastReference = async ({ db }: Platform, { organizationId, id }: EReportingPeriod): Promise<string> =>
@@ -38,18 +47,33 @@ const lastReference = async ({ db }: Platform, { organizationId, id }: EReportin
     })
   )?.reference ?? ''
 
-const submit = async (platform: Platform, period: EReportingPeriod, company: Company): Promise<ReportAnswer> => {
+const submit = async (
+  platform: Platform,
+  period: EReportingPeriod,
+  { payload, content }: WrittenPeriod,
+): Promise<SentPeriod> => {
   const id = transmissionOf(period)
-  const payload = await payloadOf(platform, period, company)
+  const name = `${id}_F10.xml`
   const trace = newTrace(platform.clock.now(), period.organizationId)
   const answer = await platform.upstreams.ppf.submit(trace, {
     id,
     invoiceNumber: await lastReference(platform, period),
-    files: [{ kind: 'F10', syntax: 'FRR', name: `${id}_F10.xml`, content: payload }],
+    files: [{ kind: 'F10', syntax: 'FRR', name, content: payload }],
   })
   return answer.outcome === 'accepted'
-    ? { ...answer, outcome: 'reported', payload }
-    : { ...answer, outcome: 'failed', payload }
+    ? { ...answer, outcome: 'reported', payload, name, content }
+    : { ...answer, outcome: 'failed', payload, name, content }
+}
+
+/** All was taken back before anything was reported. */
+const isNothing = ({ reportedRevision }: EReportingPeriod, { content }: WrittenPeriod): boolean =>
+  reportedRevision === 0 && !content.hasInvoices && !content.hasTotals
+
+/** Unless something was told meanwhile, for which other work is due. */
+const waitForMore = async ({ db }: Platform, { organizationId, id, revision }: EReportingPeriod): Promise<void> => {
+  const where = { organizationId, id, revision }
+  const { count } = await db.client.eReportingPeriod.updateMany({ where, data: { status: 'open', nextCheckAt: null } })
+  if (count === 0) throw new AppError('CONFLICT', { message: 'More was told while the report was written.' })
 }
 
 export const sendPeriod = async (platform: Platform, work: Work): Promise<void> => {
@@ -64,7 +88,9 @@ export const sendPeriod = async (platform: Platform, work: Work): Promise<void> 
   // Told again meanwhile: other work is due for it.
   if (period.status === 'open' && period.nextCheckAt !== null && period.nextCheckAt > now) return
   try {
-    await settlePeriod(platform, period, await submit(platform, period, company))
+    const written = await writePeriod(platform, period, company)
+    if (isNothing(period, written)) return await waitForMore(platform, period)
+    await settlePeriod(platform, period, await submit(platform, period, written))
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     const { code, message } =

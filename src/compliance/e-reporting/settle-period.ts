@@ -4,12 +4,19 @@ import { appendEvents } from '../../engine/feed/outbox.ts'
 import { appendWork } from '../../engine/work/append.ts'
 import type { EReportingPeriod, Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import { writeRows } from '../../kernel/database/rows.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { type ReportContent, reportFlow } from '../../flows/record/report-flow.ts'
 import type { ReportAnswer } from '../reporters/reporter.ts'
 import { type UnreachedAuthority, noteStanding, standingOf } from '../settle-report.ts'
 
-type PortalResult = ReportAnswer | UnreachedAuthority
+export type PeriodSize = Pick<ReportContent, 'hasInvoices' | 'hasTotals'>
+
+/** The portal's answer to the file of a period, which is a flow. */
+export type SentPeriod = Exclude<ReportAnswer, { outcome: 'pending' }> & { name: string; content: PeriodSize }
+
+type PortalResult = SentPeriod | UnreachedAuthority
 type Change = Prisma.EReportingPeriodUncheckedUpdateManyInput
 
 const CORRECTION_DELAY_MS = 3_600_000
@@ -35,8 +42,6 @@ const changeOf = (result: PortalResult, { revision }: EReportingPeriod, now: Dat
         errorMessage: result.message,
         nextCheckAt: null,
       }
-    case 'pending':
-      throw new Error('The portal decides about a report at once.')
     case 'unreached':
       return {
         status: result.nextCheckAt === null ? 'failed' : 'pending',
@@ -77,6 +82,12 @@ export const settlePeriod = async (
   await platform.db.transaction(async (db) => {
     if (!(await settleAsOf(db, period, { ...change, ...(file && { fileHash: file.hash }) }, now))) return
     await storeFiles(db, files, now)
+    if (result.outcome !== 'unreached' && file) {
+      const refusal = result.outcome === 'failed' ? result : null
+      const { name, content } = result
+      const sent = { organizationId, companyId, kind, ...content, name, fileHash: file.hash, refusal }
+      await writeRows(db, [reportFlow(sent, now)])
+    }
     const { status } = change
     const standing = standingOf(result, status, now)
     if (standing) await noteStanding(db, { organizationId, companyId, country: 'FR' }, standing)

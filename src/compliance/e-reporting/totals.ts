@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/prisma/client.ts'
+import { type EReportingEntry, Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { Decimal } from '../../values/money.ts'
 
@@ -24,7 +24,7 @@ export const periodLines = async (
     SELECT to_char(day, 'YYYY-MM-DD') AS day, category, currency, "vatRate"::text AS "vatRate",
       sum(amount)::text AS amount, sum("vatAmount")::text AS "vatAmount", sum(count)::text AS count
     FROM e_reporting_entries
-    WHERE "organizationId" = ${organizationId} AND "periodId" = ${id}
+    WHERE "organizationId" = ${organizationId} AND "periodId" = ${id} AND invoice IS NULL AND problem IS NULL
     GROUP BY e_reporting_entries.day, category, currency, "vatRate"
     ORDER BY e_reporting_entries.day, category, currency, e_reporting_entries."vatRate"`)
   return rows.map(({ vatRate, amount, vatAmount, count, ...row }) => ({
@@ -34,4 +34,43 @@ export const periodLines = async (
     vatAmount: new Decimal(vatAmount),
     count: Number(count),
   }))
+}
+
+/** What is told by itself: an invoice, or what was paid of one at a rate. */
+export type ToldEntry = Pick<EReportingEntry, 'day' | 'vatRate' | 'currency' | 'amount' | 'invoice'>
+
+export const toldEntries = (
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<ToldEntry[]> =>
+  db.eReportingEntry.findMany({
+    where: { organizationId, periodId: id, invoice: { not: null }, problem: null },
+    orderBy: [{ day: 'asc' }, { id: 'asc' }],
+    select: { day: true, vatRate: true, currency: true, amount: true, invoice: true },
+  })
+
+/** A document that the portal would refuse, with the rules for which. */
+export interface LeftOut {
+  documentId: string
+  rules: string
+}
+
+const MOST_LEFT_OUT = 100
+
+export const singleEntries = async (
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<{ invoices: number; leftOut: LeftOut[] }> => {
+  const where = { organizationId, periodId: id }
+  const left = await db.eReportingEntry.findMany({
+    where: { ...where, problem: { not: null }, documentId: { not: null } },
+    distinct: ['documentId'],
+    orderBy: [{ documentId: 'asc' }, { id: 'asc' }],
+    take: MOST_LEFT_OUT,
+    select: { documentId: true, problem: true },
+  })
+  return {
+    invoices: await db.eReportingEntry.count({ where: { ...where, invoice: { not: null }, problem: null } }),
+    leftOut: left.map(({ documentId, problem }) => ({ documentId: documentId ?? '', rules: problem ?? '' })),
+  }
 }

@@ -18,7 +18,7 @@ import {
 import { categoryChoice, kindChoice, statusChoice } from './choices.ts'
 import type { Collected } from './collect.ts'
 import type { PeriodContent } from './get-period.ts'
-import type { PeriodLine } from './totals.ts'
+import type { LeftOut, PeriodLine } from './totals.ts'
 
 export const periodView = view<EReportingPeriod>()(
   'EReportingPeriod',
@@ -56,12 +56,19 @@ const lineView = view<PeriodLine>()('EReportingLine', 'The sum of one day, kind,
   count: integer('Number of transactions.'),
 })
 
+const leftOutView = view<LeftOut>()('EReportingLeftOut', 'A document that its period does not tell.', {
+  documentId: id('Identifier of the document.'),
+  rules: text('The rules for which the portal would refuse it.').like('G1.32'),
+})
+
 export const periodContentView = view<PeriodContent>()(
   'EReportingContent',
   'A period of e-reporting with what it tells.',
   {
     period: object(periodView, 'The period.'),
-    lines: object(lineView, 'What the period tells, by day.').list(),
+    lines: object(lineView, 'What the period adds up, by day.').list(),
+    invoices: integer('Number of invoices, or of payments of invoices by rate, that the period tells one by one.'),
+    leftOut: object(leftOutView, 'Documents that the portal would refuse, at most 100.').list(),
   },
 )
 

@@ -2,7 +2,7 @@
 import { create } from 'xmlbuilder2'
 import type { EReportingKind } from '../../generated/prisma/enums.ts'
 import { sum } from '../../values/money.ts'
-import type { PeriodLine } from './totals.ts'
+import type { PeriodLine, ToldEntry } from './totals.ts'
 
 export interface PeriodReport {
   /** The number of this transmission. */
@@ -16,18 +16,25 @@ export interface PeriodReport {
   firstDay: Date
   lastDay: Date
   lines: readonly PeriodLine[]
+  told: readonly ToldEntry[]
 }
+
+type ReportHead = Pick<PeriodReport, 'number' | 'isCorrection' | 'createdAt' | 'platform' | 'company' | 'kind'>
 
 const dayOf = (day: Date | string): string =>
   (typeof day === 'string' ? day : day.toISOString()).slice(0, 10).replaceAll('-', '')
 const momentOf = (moment: Date): string => moment.toISOString().slice(0, 19).replaceAll(/\D/g, '')
 
-const documentOf = ({ number, isCorrection, createdAt, platform, company }: PeriodReport): object => ({
+const documentOf = ({ number, isCorrection, createdAt, platform, company, kind }: ReportHead): object => ({
   Id: number,
   IssueDateTime: { DateTimeString: momentOf(createdAt) },
   TypeCode: isCorrection ? 'RE' : 'IN',
   Sender: { Id: { '@schemeId': '0238', '#': platform.number }, Name: platform.name, RoleCode: 'WK' },
-  Issuer: { Id: { '@schemeId': '0002', '#': company.siren }, Name: company.name, RoleCode: 'SE' },
+  Issuer: {
+    Id: { '@schemeId': '0002', '#': company.siren },
+    Name: company.name,
+    RoleCode: kind === 'purchases' ? 'BY' : 'SE',
+  },
 })
 
 /** Lines that stand in one group, which has a part for each rate. */
@@ -60,13 +67,50 @@ const paymentOf = (group: readonly PeriodLine[]): object => ({
   },
 })
 
+/** A report of some invoices alone, by which they are judged before they are told with others. */
+export const writeInvoices = (invoices: readonly object[]): object => ({
+  Report: {
+    ReportDocument: documentOf({
+      number: '1',
+      isCorrection: false,
+      createdAt: new Date('2026-09-01T00:00:00Z'),
+      platform: { number: '0000', name: '-' },
+      company: { siren: '000000000', name: '-' },
+      kind: 'transactions',
+    }),
+    TransactionsReport: { ReportPeriod: { StartDate: '20260901', EndDate: '20260930' }, Invoice: invoices },
+  },
+})
+
+const elementOf = (told: ToldEntry | undefined): object => JSON.parse(told?.invoice ?? '{}') as object
+
+/** Each payment of an invoice stands by itself, with its rates. */
+const paidInvoices = (told: readonly ToldEntry[]): object[] =>
+  [...Map.groupBy(told, ({ invoice, day }) => `${dayOf(day)} ${invoice}`).values()].map((parts) => ({
+    ...elementOf(parts[0]),
+    Payment: {
+      Date: dayOf(parts[0]?.day as Date),
+      SubTotals: parts.map(({ vatRate, currency, amount }) => ({
+        TaxPercent: vatRate.toFixed(),
+        CurrencyCode: currency,
+        Amount: amount.toFixed(2),
+      })),
+    },
+  }))
+
 export const writePeriodReport = (report: PeriodReport): Uint8Array => {
   const period = { ReportPeriod: { StartDate: dayOf(report.firstDay), EndDate: dayOf(report.lastDay) } }
   const groups = groupsOf(report.lines)
   const content =
-    report.kind === 'transactions'
-      ? { TransactionsReport: { ...period, Transactions: groups.map(transactionsOf) } }
-      : { PaymentsReport: { ...period, Transactions: groups.map(paymentOf) } }
+    report.kind === 'payments'
+      ? { PaymentsReport: { ...period, Invoice: paidInvoices(report.told), Transactions: groups.map(paymentOf) } }
+      : {
+          TransactionsReport: {
+            ...period,
+            Invoice: report.told.map(elementOf),
+            Transactions: groups.map(transactionsOf),
+          },
+        }
   return Buffer.from(
     create({ version: '1.0', encoding: 'UTF-8' }, { Report: { ReportDocument: documentOf(report), ...content } }).end(),
   )

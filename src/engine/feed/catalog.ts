@@ -253,8 +253,9 @@ export const eventCatalog = {
     .object({
       periodId: idOf('reportingPeriod', 'Identifier of the period of e-reporting.'),
       kind: oneOf('EReportingKind', {
-        transactions: 'Transactions that no invoice tells (flux 10.3).',
-        payments: 'Payments that no invoice tells (flux 10.4).',
+        transactions: 'Sales abroad, one by one (flux 10.1), and sales to consumers, by day (flux 10.3).',
+        purchases: 'Purchases abroad, one by one (flux 10.1).',
+        payments: 'Payments of sales abroad (flux 10.2), and of sales to consumers by day (flux 10.4).',
       }).describe('What the period reports.'),
       reportedTo: authority.describe('The authority.'),
       status: oneOf('ReportOutcome', reportOutcomes).describe('Whether the authority accepted the report.'),

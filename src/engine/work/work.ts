@@ -10,6 +10,7 @@ export const workKindNames = [
   'lifecycle.send',
   'compliance.report',
   'compliance.period',
+  'compliance.collect',
   'webhook.deliver',
   'webhook.paused',
   'bulk.run',

@@ -58,7 +58,7 @@ describe('a file that is not taken is acknowledged with the code of the norm, an
     ],
     ['FlowTypeError', { ...ubl, flowSyntax: 'CII' }, () => norm.invoice().xml],
     ['FlowTypeError', ubl, () => '%PDF-1.7 nothing'],
-    ['FlowTypeError', { flowSyntax: 'FRR', name: 'r.xml' }, () => '<Report/>'],
+    ['FlowTypeError', { flowSyntax: 'FRR', name: 'r.xml' }, () => '<Declaration/>'],
     ['VirusFound', ubl, () => EICAR],
     ['VirusFound', ubl, () => norm.invoice(attached('text/csv', 'v.csv', EICAR)).xml, /^v\.csv$/],
     ['EmptyAttachement', ubl, () => norm.invoice(attached('text/csv', 'empty.csv', '')).xml, /^empty\.csv$/],

@@ -224,6 +224,14 @@ describe('answers against the OpenAPI document', () => {
     return { groupId: group.id, tagId: tag.id, objectId: object.id }
   }
 
+  /** A French company, and a period of it. */
+  const reportingBy = async (tenant: Tenant): Promise<Record<string, string>> => {
+    const { body: company } = await tenant.post('/v1/companies', { vatNumber: 'FR40303265045' })
+    const rows = [{ date: '2026-11-01', vatRate: 20, amount: 12 }]
+    const { body } = await tenant.post('/v1/compliance/e-reporting/payments', { companyId: company.id, rows })
+    return { companyId: company.id, periodId: body.periods[0].id }
+  }
+
   /** What the ways to get in take: a request, a code with its verifier, and a handoff. */
   const letIn = async (tenant: Tenant): Promise<Record<string, string>> => {
     const { requestId: consentId } = await askFor(app)
@@ -306,6 +314,7 @@ describe('answers against the OpenAPI document', () => {
     const domain = route.path.includes(':domainId')
       ? (await tenant.post('/v1/platform/domains', { domain: `d${crypto.randomUUID()}.atelier.test` })).body
       : undefined
+    const reporting = route.path.includes('/e-reporting/') ? await reportingBy(tenant) : {}
     const agents = route.path.startsWith('/v1/oauth/') ? await letIn(tenant) : {}
     await app.platform.relay.drain()
     const { body: feed } = await tenant.get('/v1/events')
@@ -327,6 +336,7 @@ describe('answers against the OpenAPI document', () => {
       ...(route.path.includes(':number') && { number: document.number }),
       ...partners,
       ...categorized,
+      ...reporting,
       ...agents,
     }
     const { status, body } = await call(tenant, route, own)

@@ -1,0 +1,131 @@
+/** Which rows of e-reporting follow from a document as it is now, and from its payments. Pure. */
+import { ruleOf, sideOf } from '../../flows/record/flow-words.ts'
+import type { Document, Payment } from '../../generated/prisma/client.ts'
+import type { EReportingKind } from '../../generated/prisma/enums.ts'
+import { Decimal, ZERO, sum } from '../../values/money.ts'
+import { isDueOnCollection } from '../reports/what-is-reported.ts'
+import type { ReportedInvoice, ReportedRate } from './read-reported.ts'
+import type { ReportedRow } from './reported-rows.ts'
+
+export type KindRow = ReportedRow & { kind: EReportingKind; documentId: string }
+
+export interface Telling {
+  document: Document
+  /** The treatment that its sender said; null where it follows from the parties. */
+  givenRule: string | null
+  invoice: ReportedInvoice
+  payments: readonly Pick<Payment, 'id' | 'amount' | 'currency' | 'paidOn'>[]
+}
+
+const dayOf = (day: Date): string => day.toISOString().slice(0, 10)
+
+const FAILED: readonly string[] = ['failed', 'rejected']
+/** Refused by this platform or that of the other side: it counts as never issued. */
+const NEVER_ISSUED = '213'
+
+/** What goes to nobody is kept as a draft: then its sender has said that it is for e-reporting. */
+const isIssued = ({ document: { deliveryStatus, frenchStatus, lifecycleStatus }, givenRule }: Telling): boolean =>
+  !FAILED.includes(deliveryStatus ?? '') &&
+  frenchStatus !== NEVER_ISSUED &&
+  (lifecycleStatus !== 'draft' || givenRule !== null)
+
+const common = ({ document, invoice }: Telling) => ({
+  currency: invoice.currency,
+  count: 1,
+  reference: null,
+  documentId: document.id,
+})
+
+/** VATEX codes of margin schemes. */
+const MARGIN = /^VATEX-EU-[DFIJ]$/
+
+const categoryOf = ({ rate, exemptionCode }: ReportedRate, sold: string): string => {
+  if (MARGIN.test(exemptionCode ?? '')) return 'TMA1'
+  if (new Decimal(rate).isZero()) return 'TNT1'
+  return sold === 'S' ? 'TPS1' : 'TLB1'
+}
+
+const ofConsumers = (telling: Telling): KindRow[] => {
+  const { document, invoice } = telling
+  const sign = invoice.isCredit ? -1 : 1
+  return invoice.rates.map((one, index) => ({
+    ...common(telling),
+    kind: 'transactions',
+    date: dayOf(document.issueDate as Date),
+    category: categoryOf(one, invoice.sold),
+    vatRate: new Decimal(one.rate),
+    amount: new Decimal(one.taxable).times(sign),
+    vatAmount: new Decimal(one.vat).times(sign),
+    // One sale, however many rates it has.
+    count: index === 0 ? 1 : 0,
+    // What VAT in another currency is in euros, only the total of an invoice says.
+    problem: invoice.currency === 'EUR' || new Decimal(one.vat).isZero() ? null : 'TT-88',
+  }))
+}
+
+const abroad = (telling: Telling, kind: EReportingKind): KindRow[] => {
+  const { document, invoice } = telling
+  return [
+    {
+      ...common(telling),
+      kind,
+      date: dayOf(document.issueDate as Date),
+      category: null,
+      vatRate: ZERO,
+      amount: new Decimal(invoice.withoutVat),
+      vatAmount: new Decimal(invoice.vatInEuros ?? 0),
+      invoice: invoice.element,
+      problem: invoice.problem,
+    },
+  ]
+}
+
+/** A payment by rate, as the invoice is made of them; what is lost by rounding goes to the last. */
+const sharesOf = (amount: Decimal, rates: readonly ReportedRate[]): { rate: Decimal; share: Decimal }[] => {
+  const parts = rates.map(({ rate, taxable, vat }) => ({
+    rate: new Decimal(rate),
+    gross: new Decimal(taxable).plus(vat),
+  }))
+  const total = sum(parts.map(({ gross }) => gross))
+  if (total.isZero()) return []
+  const shares = parts.map(({ rate, gross }) => ({ rate, share: amount.times(gross).div(total).toDecimalPlaces(2) }))
+  const rest = amount.minus(sum(shares.map(({ share }) => share)))
+  return shares.map(({ rate, share }, index) => ({
+    rate,
+    share: index === shares.length - 1 ? share.plus(rest) : share,
+  }))
+}
+
+/** What was collected of services whose VAT the seller owes, at each rate. */
+const collected = (telling: Telling, isAbroad: boolean): KindRow[] => {
+  const { document, invoice, payments } = telling
+  if (!isDueOnCollection({ process: document.process, taxPointCode: document.taxPointCode })) return []
+  return payments
+    .filter(({ currency }) => currency === 'EUR')
+    .flatMap(({ id: paymentId, amount, paidOn }) =>
+      sharesOf(new Decimal(amount.toString()).times(invoice.isCredit ? -1 : 1), invoice.rates)
+        .filter(({ rate, share }) => !rate.isZero() && !share.isZero())
+        .map(({ rate, share }) => ({
+          ...common(telling),
+          kind: 'payments' as const,
+          currency: 'EUR',
+          date: dayOf(paidOn),
+          category: null,
+          vatRate: rate,
+          amount: share,
+          vatAmount: ZERO,
+          paymentId,
+          ...(isAbroad && { invoice: invoice.paid, problem: invoice.problem }),
+        })),
+    )
+}
+
+/** Nothing of what both sides have in France: its data and statuses are told by themselves. */
+export const rowsOfDocument = (telling: Telling): KindRow[] => {
+  const { document, givenRule, invoice } = telling
+  const rule = givenRule ?? ruleOf(document)
+  if (document.issueDate === null || !isIssued(telling) || invoice.isTaxedAbroad) return []
+  if (sideOf(document) === 'Supplier') return rule === 'B2BInt' ? abroad(telling, 'purchases') : []
+  if (rule === 'B2BInt') return [...abroad(telling, 'transactions'), ...collected(telling, true)]
+  return rule === 'B2C' ? [...ofConsumers(telling), ...collected(telling, false)] : []
+}

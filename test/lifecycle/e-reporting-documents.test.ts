@@ -1,0 +1,190 @@
+/** What e-reporting collects by itself: trade abroad, sales to consumers, and what was collected of them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readXml } from '../../src/formats/xml/tree.ts'
+import { validate } from '../../src/rules/validate.ts'
+import { schemaFindings } from '../../src/rules/xsd/schemas.ts'
+import { AfnorTrade, FLOWS, search } from '../support/afnor.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { Trade } from '../support/trade.ts'
+
+const ROOM = '/v1/compliance/e-reporting'
+
+let app: TestApp
+let belgian: Trade
+beforeAll(async () => {
+  app = await startApp({ PPF_PLATFORM_NUMBER: '0777' })
+  belgian = await Trade.between(app, 'BE')
+}, 60_000)
+afterAll(() => app.close())
+
+const periodsOf = async (tenant: Tenant): Promise<Body[]> => {
+  const { data } = (await tenant.get(`${ROOM}/periods`)).body
+  return data.toReversed()
+}
+
+const contentOf = async (tenant: Tenant, { id }: Body): Promise<Body> =>
+  (await tenant.get(`${ROOM}/periods/${id}`)).body
+
+/** An hour later, when what is told late is due. */
+const reported = async (trade: Trade): Promise<void> => {
+  app.clock.advance(3_601_000)
+  await trade.settle()
+  await trade.settle()
+}
+
+/** The files that the portal has, oldest first; each keeps its schema and the rules. */
+const files = async (tenant: Tenant): Promise<string[]> => {
+  const types = [
+    'UnitaryCustomerTransactionReport',
+    'UnitarySupplierTransactionReport',
+    'UnitaryCustomerPaymentReport',
+    'AggregatedCustomerTransactionReport',
+    'AggregatedCustomerPaymentReport',
+  ]
+  const { body } = await search(tenant, { flowType: types, flowDirection: ['In'] }, { limit: 100 })
+  const { results } = body
+  if (!results) throw new Error(JSON.stringify(body))
+  const found = await Promise.all(
+    results.map(async ({ flowId }: Body) => (await tenant.get(`${FLOWS}/${flowId}?docType=Original`)).bytes.toString()),
+  )
+  for (const xml of found) {
+    expect(schemaFindings(readXml(xml))).toEqual([])
+    expect(validate(readXml(xml), ['fr-flux10']).flatMap(({ findings }) => findings)).toEqual([])
+  }
+  return found
+}
+
+const abroad = async (
+  french: Trade,
+  document: object = {},
+  to = belgian.to.peppolId,
+  type = 'invoice',
+): Promise<Body> => {
+  const { status, body } = await french.supplier.post(
+    '/v1/documents/send',
+    french.body(
+      { businessProcess: undefined, taxPointCode: '432', issueDate: '2026-09-05', ...document },
+      { to, type },
+    ),
+  )
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  await french.settle()
+  await french.settle()
+  return body
+}
+
+test('an invoice to a company abroad is told once, in the decade of its day, and valid', async () => {
+  const french = await Trade.between(app, 'FR')
+  const sent = await abroad(french)
+  const [period, ...others] = await periodsOf(french.supplier)
+  expect(others).toEqual([])
+  expect(period).toMatchObject({ kind: 'transactions', firstDay: '2026-09-01', lastDay: '2026-09-10', status: 'open' })
+  expect(await contentOf(french.supplier, period)).toMatchObject({ lines: [], invoices: 1, leftOut: [] })
+  await reported(french)
+  const [xml, ...more] = await files(french.supplier)
+  expect(more).toEqual([])
+  expect(xml).toContain(`<ID>${sent.number}</ID>`)
+  expect(xml).toContain('<CompanyId schemeId="0223">BE')
+  expect((await periodsOf(french.supplier)).map(({ status }) => status)).toEqual(['reported'])
+  // Nothing of it is told as an invoice in France as well.
+  const reports = (await french.supplier.get(`/v1/compliance/reports?documentId=${sent.id}`)).body.data ?? []
+  expect(reports.filter(({ documentId }: Body) => documentId === sent.id)).toEqual([])
+})
+
+test('an invoice within France is not told: its data and statuses are', async () => {
+  const french = await Trade.between(app, 'FR')
+  await french.exchange()
+  expect(await periodsOf(french.supplier)).toEqual([])
+  expect(await periodsOf(french.buyer)).toEqual([])
+})
+
+test('what was collected for services is told by invoice and rate, and a reversal takes it back', async () => {
+  const french = await Trade.between(app, 'FR')
+  const { id, number } = await abroad(french)
+  const paid = await french.supplier.post(`/v1/payments/documents/${id}/pay`, { amount: 600, date: '2026-09-10' })
+  expect(paid.status).toBe(201)
+  await french.settle()
+  await french.settle()
+  const payments = async (): Promise<Body> =>
+    (await periodsOf(french.supplier)).find(({ kind }) => kind === 'payments') as Body
+  expect(await contentOf(french.supplier, await payments())).toMatchObject({ invoices: 1 })
+  await reported(french)
+  const [told] = (await files(french.supplier)).filter((xml) => xml.includes('PaymentsReport'))
+  expect(told).toContain(`<InvoiceID>${number}</InvoiceID>`)
+  expect(told).toContain('<Amount>600.00</Amount>')
+  const reversal = await french.supplier.post(`/v1/payments/${paid.body.payment?.id ?? paid.body.id}/reverse`, {})
+  if (reversal.status !== 200) throw new Error(JSON.stringify(reversal.body))
+  await french.settle()
+  await french.settle()
+  expect(await payments()).toMatchObject({ isCorrection: true, status: 'open' })
+  expect(await contentOf(french.supplier, await payments())).toMatchObject({ invoices: 0 })
+})
+
+test('an invoice from a company abroad is told by its buyer, unless VAT of its country was charged', async () => {
+  const french = await Trade.between(app, 'FR')
+  const free = [{ description: 'Consulting', quantity: 1, unit: 'HUR', unitPrice: 100, vatRate: 0, vatCategory: 'AE' }]
+  for (const document of [{ lines: free }, {}]) {
+    const body = belgian.body({ issueDate: '2026-09-05', ...document }, { to: french.to.peppolId })
+    expect((await belgian.supplier.post('/v1/documents/send', body)).status).toBe(201)
+    await belgian.settle()
+    await belgian.settle()
+  }
+  const [period] = await periodsOf(french.buyer)
+  expect(period).toMatchObject({ kind: 'purchases' })
+  expect(await contentOf(french.buyer, period as Body)).toMatchObject({ invoices: 1 })
+  await reported(french)
+  const [xml] = await files(french.buyer)
+  expect(xml).toContain('<RoleCode>BY</RoleCode>')
+})
+
+test('an invoice that is not accepted is taken back, and a credit note refers to the invoice of which it takes', async () => {
+  const french = await Trade.between(app, 'FR')
+  const { number } = await abroad(french)
+  await abroad(french, { precedingInvoices: [{ number, issueDate: '2026-09-05' }] }, belgian.to.peppolId, 'credit-note')
+  // Accepts the message, and then rejects it.
+  await abroad(french, {}, '9930:DE000000443')
+  const [period] = await periodsOf(french.supplier)
+  expect(await contentOf(french.supplier, period as Body)).toMatchObject({ invoices: 2, leftOut: [] })
+  await reported(french)
+  const [xml] = await files(french.supplier)
+  expect(xml).toContain(`<ReferencedDocument><ID>${number}</ID>`)
+})
+
+test('a credit note that names no invoice is left out, and says for which rule', async () => {
+  const french = await Trade.between(app, 'FR')
+  const { id: documentId } = await abroad(french, {}, belgian.to.peppolId, 'credit-note')
+  const [period] = await periodsOf(french.supplier)
+  const { invoices, leftOut } = await contentOf(french.supplier, period as Body)
+  expect({ invoices, leftOut }).toEqual({ invoices: 0, leftOut: [{ documentId, rules: 'G1.32' }] })
+})
+
+test('a sale to a consumer is added up with others of its day, and a company that reports nothing collects nothing', async () => {
+  const french = await Trade.between(app, 'FR')
+  const norm = await AfnorTrade.of(french)
+  const flowInfo = { flowSyntax: 'UBL', name: 'ticket.xml', processingRule: 'B2C' }
+  await norm.take(french.supplier, { flowInfo, file: norm.invoice().xml })
+  await french.settle()
+  const [period] = await periodsOf(french.supplier)
+  const before = await contentOf(french.supplier, period as Body)
+  expect(before).toMatchObject({ invoices: 0, lines: [{ count: 1, category: 'TPS1', vatRate: 20 }] })
+  await norm.take(french.supplier, { flowInfo, file: norm.invoice().xml })
+  await french.settle()
+  expect(await contentOf(french.supplier, period as Body)).toMatchObject({
+    lines: [{ count: 2, amount: 2 * before.lines[0].amount }],
+  })
+  await french.supplier.patch(`/v1/companies/${french.from.id}`, { settings: { autoReporting: false } })
+  await norm.take(french.supplier, { flowInfo, file: norm.invoice().xml })
+  await french.settle()
+  expect(await contentOf(french.supplier, period as Body)).toMatchObject({ lines: [{ count: 2 }] })
+})
+
+test('a period of which all was taken back before it was due is not reported, and goes on with what comes after', async () => {
+  const french = await Trade.between(app, 'FR')
+  await abroad(french, {}, '9930:DE000000443')
+  await reported(french)
+  expect(await periodsOf(french.supplier)).toMatchObject([{ status: 'open', nextCheckAt: null, attempts: 0 }])
+  await abroad(french)
+  await reported(french)
+  expect(await periodsOf(french.supplier)).toMatchObject([{ status: 'reported', attempts: 1 }])
+  expect(await files(french.supplier)).toHaveLength(1)
+})
