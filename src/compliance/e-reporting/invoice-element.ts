@@ -11,7 +11,7 @@ const MIXED = 'M1'
 const PROFILE = 'urn.cpro.gouv.fr:1p0:ereporting'
 
 /** The portal takes few characters; what others it is made of does not matter for finding it. */
-export const reportedNumber = (number: string): string =>
+const reportedNumber = (number: string): string =>
   number
     .replaceAll(/[^A-Za-z0-9 +_/-]/g, '-')
     .replaceAll(/ +/g, ' ')

@@ -62,6 +62,18 @@ const http = async (): Promise<Opened> => {
 }
 
 forEachImplementation('the French portal', { simulator, http }, (opened) => {
+  test('a report of e-reporting is a flow like others, and the same again keeps its reference', async () => {
+    const { portal } = opened()
+    const report: PortalFlow = {
+      id: `erp_${++last}`,
+      invoiceNumber: '',
+      files: [{ kind: 'F10', syntax: 'FRR', name: 'F10.xml', content: Buffer.from('<Report/>') }],
+    }
+    const [first, again] = [await portal.submit(report, patient), await portal.submit(report, patient)]
+    expect(first).toMatchObject({ outcome: 'accepted', reference: expect.stringMatching(/./) })
+    expect(referenceIn(again)).toBe(referenceIn(first))
+  })
+
   test('a flow that the portal accepts has a reference, and what the portal answered', async () => {
     const answer = await opened().portal.submit(flowOf(), patient)
     expect(answer).toEqual({ outcome: 'accepted', reference: expect.any(String), response: expect.any(Object) })
