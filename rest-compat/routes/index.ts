@@ -14,6 +14,7 @@ import { organization } from './organization.ts'
 import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import { platform } from './platform.ts'
+import { procurement } from './procurement.ts'
 import { sandbox } from './sandbox.ts'
 import { stats } from './stats.ts'
 import { webhooks } from './webhooks.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...webhooks,
   ...events,
   ...bulk,
+  ...procurement,
   ...sandbox,
   ...oauth,
 ]

@@ -9,6 +9,7 @@ import { convertInvoice } from '../flows/convert-invoice.ts'
 import { readStatuses } from '../exchange/lifecycle/read-statuses.ts'
 import { examineStatus } from '../flows/examine-status.ts'
 import { examineFlow } from '../flows/examine-flow.ts'
+import { readCxmlCart, readCxmlHead, readOci } from '../procurement/read-cart.ts'
 import type { HeavyJob } from '../kernel/threads/job.ts'
 import { readVatShares } from '../lifecycle/read-vat-shares.ts'
 import { readStatement } from '../payments/read-statement.ts'
@@ -22,6 +23,9 @@ export const heavyJobs = [
   examineSends,
   examineStatus,
   readReported,
+  readCxmlCart,
+  readCxmlHead,
+  readOci,
   readStatement,
   readStatuses,
   readStructure,

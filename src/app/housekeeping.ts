@@ -14,6 +14,8 @@ const KEPT_LOG_DAYS = 30
 const KEPT_DELIVERY_DAYS = 30
 const KEPT_SIMULATION_DAYS = 30
 const KEPT_IMPORT_DAYS = 30
+/** As long as a shop may post the same cart again. */
+const KEPT_VISIT_DAYS = 30
 const KEPT_FAILURES_DAYS = 90
 /** For chores that read many rows: once in so many hourly turns. */
 const DAILY = 24
@@ -46,6 +48,8 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
       where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } },
     }),
   'files that nothing names': { every: DAILY, chore: sweepFiles },
+  'visits to shops': ({ db }, now) =>
+    db.client.cartSession.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - KEPT_VISIT_DAYS * DAY_MS) } } }),
   'old access of agents': ({ db }, now) => forgetOldAccess(db.client, now),
   // A sandbox organization goes with everything it has, a day after its keys have ended.
   'sandbox organizations': async (platform, now) => {

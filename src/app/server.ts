@@ -7,6 +7,7 @@ import { answerErrors, mount } from '../http/mount.ts'
 import { mountNetwork } from '../doors/network/network.ts'
 import { mountMcp } from '../doors/mcp/mount.ts'
 import { mountOauth } from '../doors/oauth/mount.ts'
+import { mountProcurement } from '../doors/procurement/mount.ts'
 import { mountReference } from '../doors/reference/reference.ts'
 import { afnor } from '../../afnor/dialect.ts'
 import { routes as afnorRoutes } from '../../afnor/routes/index.ts'
@@ -67,6 +68,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   await app.register(async (scope) => mountGraphql(scope, platform))
   await app.register(async (scope) => mountNetwork(scope, platform))
   await app.register(async (scope) => mountOauth(scope, platform))
+  await app.register(async (scope) => mountProcurement(scope, platform))
   await app.register(async (scope) => mountMcp(scope, platform))
   await app.register(async (scope) => mountReference(scope, platform))
 

@@ -32,6 +32,8 @@ declare module 'fastify' {
     open?: boolean
     /** Largest body, where it is not the JSON limit. */
     maxBody?: number
+    /** Largest body of a caller without credentials, where it is not the usual one. */
+    maxPublicBody?: number
     /** Largest form, where it may be larger than other bodies. */
     maxForm?: number
     door?: string
@@ -79,11 +81,11 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
     await applyRate(platform, request.actor, reply)
   })
   // A body that comes in chunks says its size only by its end.
-  app.addHook('preParsing', ({ actor, headers }, _reply, payload, done) =>
+  app.addHook('preParsing', ({ actor, headers, routeOptions }, _reply, payload, done) =>
     done(
       null,
       actor?.kind === 'public' && headers['transfer-encoding'] !== undefined
-        ? payload.pipe(atMost(limits.publicBodyBytes))
+        ? payload.pipe(atMost(routeOptions.config.maxPublicBody ?? limits.publicBodyBytes))
         : payload,
     ),
   )
@@ -101,7 +103,8 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
     refuseLargeBody(request)
     const actor = await authenticate(platform, credentials)
     if (request.routeOptions.config.isAfnor) requireOrganization(actor, credentials)
-    if (actor.kind === 'public' && lengthOf(request) > limits.publicBodyBytes) throw tooLargeForPublic()
+    const { maxPublicBody = limits.publicBodyBytes } = request.routeOptions.config
+    if (actor.kind === 'public' && lengthOf(request) > maxPublicBody) throw tooLargeForPublic()
     return actor
   } catch (error) {
     await countStranger(platform, credentials, reply)

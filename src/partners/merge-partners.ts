@@ -68,6 +68,8 @@ export const mergePartners = operation({
     const [kept, gone] = [await visiblePartner(db, actor, id), await visiblePartner(db, actor, goneId)]
     await moveTags(db, organizationId, gone, kept)
     await db.document.updateMany({ where: { organizationId, partnerId: goneId }, data: { partnerId: id } })
+    await db.shop.updateMany({ where: { organizationId, partnerId: goneId }, data: { partnerId: id } })
+    await db.cart.updateMany({ where: { organizationId, partnerId: goneId }, data: { partnerId: id } })
     await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: goneId } })
     await db.partner.delete({ where: { organizationId_id: { organizationId, id: goneId } } })
     const partner = await db.partner.update({

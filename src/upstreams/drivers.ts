@@ -30,6 +30,9 @@ import { sandboxPortal } from './ppf/sandbox.ts'
 import { sdiCoop } from './sdi/http.ts'
 import type { Sdi, SdiDoor } from './sdi/port.ts'
 import { sandboxSdi } from './sdi/sandbox.ts'
+import { httpShops } from './shops/http.ts'
+import type { Shops } from './shops/port.ts'
+import { sandboxShops } from './shops/sandbox.ts'
 import { phossSmp } from './smp/phoss.ts'
 import { type Smp, SmpFailure } from './smp/port.ts'
 import { sandboxSmp } from './smp/sandbox.ts'
@@ -172,6 +175,12 @@ export const portalFor = ({ env, clock }: UpstreamOptions): Portal => {
     })
   return env.SERVICE_MODE === 'live' ? noPortal : sandboxPortal()
 }
+
+/** In the sandbox every shop is the simulated one: nobody buys anything. */
+export const shopsFor = ({ env }: UpstreamOptions): Shops =>
+  env.SERVICE_MODE === 'sandbox'
+    ? sandboxShops()
+    : httpShops({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE, dnsServers: env.WEBHOOK_DNS })
 
 const noSmp: Smp = (() => {
   const refuse = (): Promise<never> =>

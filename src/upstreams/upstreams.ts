@@ -16,6 +16,7 @@ import {
   mailerFor,
   portalFor,
   sdiFor,
+  shopsFor,
   smpFor,
   storageFor,
 } from './drivers.ts'
@@ -23,6 +24,7 @@ import type { Mail, MailReceipt } from './mail/port.ts'
 import type { PortalAnswer, PortalFlow } from './ppf/port.ts'
 import { type Registries, openRegistries } from './registries/open.ts'
 import type { InvoiceKey, SdiAnswerReceipt, SdiFile, SdiReceipt } from './sdi/port.ts'
+import type { Entrance } from './shops/port.ts'
 import type { Registration } from './smp/port.ts'
 import type { ExternalStorage, BytePortion, StoredBytes, StoredName } from './storage/port.ts'
 
@@ -49,6 +51,10 @@ export interface Upstreams {
     send(trace: Trace, mail: Mail): Promise<MailReceipt>
     /** The last mails that the sandbox kept; empty where a mail server takes them. */
     readonly outbox: readonly Mail[]
+  }
+  shops: {
+    post(trace: Trace, url: string, message: string): Promise<Uint8Array>
+    entrance(url: string, fields: Entrance['fields']): Entrance
   }
   close(): Promise<void>
 }
@@ -85,6 +91,8 @@ const STORAGE_TIMEOUT_MS = 30_000
 /** A bucket of millions takes its time. */
 const LISTING_TIMEOUT_MS = 3_600_000
 const MAIL_TIMEOUT_MS = 60_000
+/** A person waits for the shop to open. */
+const SHOP_TIMEOUT_MS = 20_000
 
 /** Every driver that the settings ask for, with the circuit that its calls pass through. */
 const openDrivers = async (options: UpstreamOptions) => {
@@ -103,6 +111,7 @@ const openDrivers = async (options: UpstreamOptions) => {
     smp: { circuit: circuit('smp', !env.SMP_URL), driver: smpFor(options) },
     storage: { circuit: circuit('storage'), driver: await storageFor(options) },
     mail: { circuit: circuit('mail'), driver: await mailerFor(options) },
+    shops: { circuit: circuit('shops', env.SERVICE_MODE === 'sandbox'), driver: shopsFor(options) },
   }
 }
 
@@ -128,13 +137,14 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
       send: (trace, one) =>
         mail.circuit.call(trace, `send ${one.id}`, MAIL_TIMEOUT_MS, (signal) => mail.driver.send(one, signal)),
     },
+    shops: shopsBehind(drivers),
     close: () => closeAll(drivers),
   }
 }
 
 /** In the order in which /health shows them; the store has one only where there is a store. */
 const circuitsOf = (drivers: Drivers): Circuit[] => {
-  const { registries, directory, directorySearch, dns, smp, accessPoint, sdi, mail, ppf, storage } = drivers
+  const { registries, directory, directorySearch, dns, smp, accessPoint, sdi, mail, ppf, shops, storage } = drivers
   const named = [
     directory,
     directorySearch,
@@ -144,14 +154,15 @@ const circuitsOf = (drivers: Drivers): Circuit[] => {
     sdi,
     mail,
     ppf,
+    shops,
     ...(storage.driver ? [storage] : []),
   ]
   return [...registries.circuits, ...named.map(({ circuit }) => circuit)]
 }
 
 const closeAll = async (drivers: Drivers): Promise<void> => {
-  const { registries, directory, directorySearch, smp, accessPoint, sdi, ppf, storage, mail } = drivers
-  const closing = [directory, directorySearch, smp, accessPoint, sdi, ppf, storage, mail]
+  const { registries, directory, directorySearch, smp, accessPoint, sdi, ppf, storage, mail, shops } = drivers
+  const closing = [directory, directorySearch, smp, accessPoint, sdi, ppf, storage, mail, shops]
   await Promise.allSettled([registries.close(), ...closing.map(({ driver }) => driver?.close?.())])
 }
 
@@ -160,6 +171,12 @@ const searchBehind = ({ directorySearch: { circuit, driver } }: Drivers): Upstre
     circuit.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) =>
       driver.search(question, signal),
     ),
+})
+
+const shopsBehind = ({ shops: { circuit, driver } }: Drivers): Upstreams['shops'] => ({
+  post: (trace, url, message) =>
+    circuit.call(trace, `open ${new URL(url).host}`, SHOP_TIMEOUT_MS, (signal) => driver.post(url, message, signal)),
+  entrance: (url, fields) => driver.entrance(url, fields),
 })
 
 /** What was looked up of a participant is not believed any more once its record has changed. */

@@ -38,6 +38,9 @@ export const prefixes = {
   flow: 'flow',
   reportingPeriod: 'erp',
   reportingEntry: 'ere',
+  shop: 'shop',
+  cart: 'cart',
+  cartSession: 'csess',
 } as const
 
 export type IdKind = keyof typeof prefixes

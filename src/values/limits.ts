@@ -96,6 +96,11 @@ export const limitTable = {
   bulkLineBytes: limit(MB, 'A line of a bulk send', 'An invoice of some thousand lines. Larger ones are sent alone.'),
   bulkSendBytes: limit(250 * MB, 'The lines of a bulk send, unpacked', 'They are uploaded packed, within a file.'),
   bulkResultBytes: limit(2_000 * MB, 'The result of a bulk operation', 'A million documents of 2 kB.'),
+  cartBytes: limit(5 * MB, 'A cart that a shop hands back', 'A thousand lines with long texts.'),
+  cartLines: limit(1_000, 'Lines of a cart', 'More is no longer a purchase that a person makes in a shop.'),
+  shopFields: limit(100, 'Mapped fields, and mapped units, of a shop', 'Twice the fields of OCI.'),
+  shopAddresses: limit(20, 'Return addresses, and senders, of a shop', 'A few systems of a buyer.'),
+
   nodeIds: limit(100, 'Identifiers in `nodes(ids)`', 'As many as a page has rows.'),
   filterConditions: limit(200, 'Conditions of one filter', 'Far more than a form of a dashboard has.'),
   filterListValues: limit(500, 'Values of one comparison with `in`', 'Far more than somebody chooses from a list.'),

@@ -41,7 +41,14 @@ export const floors: readonly (readonly Room[])[] = [
     folder('src/tenants'),
   ],
   [folder('src/exchange'), folder('src/oauth')],
-  [folder('src/bulk'), folder('src/documents'), folder('src/flows'), folder('src/identity'), folder('src/stats')],
+  [
+    folder('src/bulk'),
+    folder('src/documents'),
+    folder('src/flows'),
+    folder('src/identity'),
+    folder('src/procurement'),
+    folder('src/stats'),
+  ],
   [folder('src/sandbox/stories')],
   [
     { at: /^src\/[a-z]+\/schema(-[a-z]+)?\.ts$/, name: 'schema of each domain' },

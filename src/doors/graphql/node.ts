@@ -8,6 +8,8 @@ import type { EventType } from '../../engine/feed/catalog.ts'
 import { type NumberedEvent, eventName } from '../../engine/feed/envelope.ts'
 import { getEvent } from '../../events/get-event.ts'
 import { getPartner } from '../../partners/get-partner.ts'
+import { getCart } from '../../procurement/get-cart.ts'
+import { getShop } from '../../procurement/get-shop.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Operation } from '../../operation/operation.ts'
 import { getRequest } from '../../requests/get-request.ts'
@@ -37,6 +39,8 @@ export const finders: Partial<Record<IdKind, Finder>> = {
   document: finder('Document', getDocument, 'documentId'),
   partner: finder('Partner', getPartner, 'partnerId'),
   webhook: finder('Webhook', getWebhook, 'webhookId'),
+  cart: finder('Cart', getCart, 'cartId'),
+  shop: finder('Shop', getShop, 'shopId'),
   bulkOperation: finder('BulkOperation', getBulkOperation, 'bulkOperationId'),
   request: finder('Request', getRequest, 'requestId'),
   event: finder(({ type }: NumberedEvent) => eventName(type as EventType), getEvent, 'eventId'),

@@ -100,6 +100,8 @@ interface Page {
   title: string
   body: Html
   status?: number
+  /** Where the browser goes from here by itself. */
+  refresh?: string | undefined
   /** The origin that a form of the page may lead to. */
   target?: string | null
   /** Of an organization that is known, where the page is read at the address of the service. */
@@ -109,7 +111,7 @@ interface Page {
 export const sendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
-  { title, body, status = 200, target = null, brand }: Page,
+  { title, body, status = 200, target = null, brand, refresh }: Page,
 ): FastifyReply => {
   const { lang, language } = wordsOf(request)
   const isHome = request.site.organizationId === null
@@ -119,6 +121,7 @@ export const sendPage = (
   const other = lang === 'fr' ? 'en' : 'fr'
   const page = html`<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+${refresh !== undefined && html`<meta http-equiv="refresh" content="0;url=${refresh}">`}
 <meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${title} – ${name}</title>
 <style>${new Html(colors)}</style><style>${new Html(STYLE)}</style></head>
 <body><header class="top"><strong>${logo !== null && html`<img src="${logo}" alt="">`}${name}</strong>${

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.ts'
 import { oneOf } from '../../kernel/input.ts'
 import { bulkKinds, bulkStatuses } from '../../values/bulk.ts'
+import { cartEvents } from './cart-events.ts'
 import { handoffEvents } from './handoff-events.ts'
 import {
   idOf,
@@ -213,6 +214,7 @@ export const eventCatalog = {
     .object({ companyId, joinRequestId, userId, decidedBy })
     .describe('An admin rejected the request of a user to join a company.'),
   ...tenantEvents,
+  ...cartEvents,
   'partner.created': z
     .object({
       partnerId,

@@ -16,7 +16,9 @@ export const idOf = (
     | 'handoff'
     | 'apiKey'
     | 'reportingPeriod'
-    | 'domain',
+    | 'domain'
+    | 'cart'
+    | 'shop',
   what: string,
 ) => z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
 

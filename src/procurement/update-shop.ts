@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Shop } from '../generated/prisma/client.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
+import { operation } from '../operation/operation.ts'
+import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition.ts'
+import type { SecretBox } from '../kernel/secret-box.ts'
+import { shopInput } from './shop-input.ts'
+import { type ShopParties, openSecrets, refuseAddresses, sealSecrets, sendersOf, shopId, shopToChange } from './shop.ts'
+
+const input = z.strictObject({
+  shopId,
+  name: shopInput.name.optional(),
+  url: shopInput.url.optional(),
+  currency: shopInput.currency.nullish(),
+  parameters: shopInput.parameters.optional(),
+  from: shopInput.from.optional(),
+  to: shopInput.to.optional(),
+  sender: shopInput.sender.optional(),
+  sharedSecret: shopInput.sharedSecret.optional(),
+  senders: shopInput.senders.optional(),
+  fieldMapping: shopInput.fieldMapping.optional(),
+  unitMapping: shopInput.unitMapping.optional(),
+  returnUrls: shopInput.returnUrls.optional(),
+  sessionMinutes: shopInput.sessionMinutes.optional(),
+  ifUpdatedAt,
+})
+type Changes = z.output<typeof input>
+
+const ofCxml = ['from', 'to', 'sender', 'sharedSecret'] as const
+
+const refuseForeignFields = ({ protocol }: Shop, given: Changes): void => {
+  const odd = protocol === 'oci' ? ofCxml.filter((name) => given[name] !== undefined) : []
+  if (odd.length > 0)
+    throw new AppError('INVALID_REQUEST', {
+      details: odd.map((field) => ({
+        field,
+        rule: 'INVALID_REQUEST',
+        message: 'Only a shop of the protocol cxml has this field.',
+      })),
+    })
+}
+
+/** Secrets that are not given stay as they are. */
+const secretColumns = (shop: Shop, { parameters, sharedSecret, from, to, sender }: Changes, box: SecretBox) => {
+  const before = openSecrets(box, shop)
+  const parties = shop.parties as unknown as ShopParties | null
+  return {
+    ...((parameters ?? sharedSecret) !== undefined && {
+      credentials: sealSecrets(box, shop, {
+        parameters: parameters ?? before.parameters,
+        sharedSecret: sharedSecret ?? before.sharedSecret,
+      }),
+    }),
+    ...(parameters && { parameterNames: parameters.map(({ name }) => name) }),
+    ...(parties && {
+      parties: { from: from ?? parties.from, to: to ?? parties.to, sender: sender ?? parties.sender } as object,
+    }),
+  }
+}
+
+export const updateShop = operation({
+  name: 'updateShop',
+  summary: 'Changes a shop. Lists are replaced as a whole, and secrets that are not given stay as they are.',
+  scope: 'partners',
+  writes: true,
+  input,
+  errors: ['RESOURCE_NOT_FOUND', 'INVALID_CURRENCY', 'PRECONDITION_FAILED'],
+  async prepare({ platform }, given) {
+    refuseAddresses(platform.env, given)
+    return given.senders && (await sendersOf(given.senders))
+  },
+  async run({ db, actor, platform, now }, given, senders) {
+    const shop = await shopToChange(db, actor, given.shopId)
+    refuseChanged(shop, given.ifUpdatedAt)
+    refuseForeignFields(shop, given)
+    const { name, url, currency, fieldMapping, unitMapping, returnUrls, sessionMinutes } = given
+    const plain = { name, url, currency, fieldMapping, unitMapping, returnUrls, sessionMinutes }
+    const { organizationId, id } = shop
+    return db.shop.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: {
+        ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as object),
+        ...secretColumns(shop, given, platform.secretBox),
+        ...(senders && { senders: senders as object[] }),
+        updatedAt: changedAt(shop, now),
+      },
+    })
+  },
+})
