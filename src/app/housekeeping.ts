@@ -49,7 +49,9 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
     }),
   'files that nothing names': { every: DAILY, chore: sweepFiles },
   'visits to shops': ({ db }, now) =>
-    db.client.cartSession.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - KEPT_VISIT_DAYS * DAY_MS) } } }),
+    db.client.cartSession.deleteMany({
+      where: { expiresAt: { lt: new Date(now.getTime() - KEPT_VISIT_DAYS * DAY_MS) } },
+    }),
   'old access of agents': ({ db }, now) => forgetOldAccess(db.client, now),
   // A sandbox organization goes with everything it has, a day after its keys have ended.
   'sandbox organizations': async (platform, now) => {

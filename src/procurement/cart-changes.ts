@@ -12,13 +12,23 @@ const kinds = {
 export const cartChange = z
   .object({
     change: oneOf('CartChangeKind', kinds).describe('What happened to the item.'),
-    line: z.number().int().nullable().meta({ graphql: 'Int' }).describe('Number of the line now. Null where it is gone.'),
+    line: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ graphql: 'Int' })
+      .describe('Number of the line now. Null where it is gone.'),
     description: z.string().describe('What is bought.'),
     field: z.string().nullable().describe('The field that differs. Null for an item that came or went.'),
     before: z.string().nullable().describe('Its value before.'),
     after: z.string().nullable().describe('Its value now.'),
   })
-  .meta({ id: 'CartChange', graphql: 'CartChange', about: 'A difference to the cart before.', description: 'A difference.' })
+  .meta({
+    id: 'CartChange',
+    graphql: 'CartChange',
+    about: 'A difference to the cart before.',
+    description: 'A difference.',
+  })
 
 export type CartChange = z.output<typeof cartChange>
 

@@ -26,7 +26,9 @@ const input = z.strictObject({
   fieldMapping: shopInput.fieldMapping.optional(),
   unitMapping: shopInput.unitMapping.optional(),
   returnUrls: shopInput.returnUrls.optional(),
-  sessionMinutes: shopInput.sessionMinutes.default(480).describe('How long a visit may last, in minutes (default 480).'),
+  sessionMinutes: shopInput.sessionMinutes
+    .default(480)
+    .describe('How long a visit may last, in minutes (default 480).'),
 })
 
 /** A setup request has three identities and a secret; a form has none of them. */
@@ -68,7 +70,10 @@ export const createShop = operation({
         protocol: given.protocol,
         url: given.url,
         currency: given.currency ?? null,
-        credentials: sealSecrets(platform.secretBox, identity, { parameters, sharedSecret: given.sharedSecret ?? null }),
+        credentials: sealSecrets(platform.secretBox, identity, {
+          parameters,
+          sharedSecret: given.sharedSecret ?? null,
+        }),
         parameterNames: parameters.map(({ name }) => name),
         ...(parties && { parties: parties as object }),
         senders: senders as object[],

@@ -63,7 +63,10 @@ interface OrderPlan {
   read: Cart
 }
 
-const partnerFor = async ({ db }: Preparation, { organizationId, partnerId }: Cart): Promise<Partner & { peppolId: string }> => {
+const partnerFor = async (
+  { db }: Preparation,
+  { organizationId, partnerId }: Cart,
+): Promise<Partner & { peppolId: string }> => {
   const partner = await db.partner.findUnique({ where: { organizationId_id: { organizationId, id: partnerId } } })
   const peppolId = partner?.peppolId
   if (partner && peppolId) return { ...partner, peppolId }

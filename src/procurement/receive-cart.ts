@@ -12,15 +12,21 @@ import { runHeavy } from '../operation/heavy.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { purchaseBody } from './cart-body.ts'
-import { type CxmlSource, type OciForm, habitsOf, orUnreadable, readCxmlCart, readCxmlHead, readOci } from './read-cart.ts'
+import {
+  type CxmlSource,
+  type OciForm,
+  habitsOf,
+  orUnreadable,
+  readCxmlCart,
+  readCxmlHead,
+  readOci,
+} from './read-cart.ts'
 import { refuseOtherSenders } from './senders.ts'
 import { type OpenSession, sessionOf } from './session.ts'
 import { type ReceivedCart, storeCart } from './store-cart.ts'
 
 /** What a browser or a shop brings. */
-export type CartDelivery =
-  | { protocol: 'oci'; cookie: string; form: OciForm }
-  | { protocol: 'cxml'; source: CxmlSource }
+export type CartDelivery = { protocol: 'oci'; cookie: string; form: OciForm } | { protocol: 'cxml'; source: CxmlSource }
 
 const input = z.strictObject({ delivery: z.custom<CartDelivery>() })
 
@@ -37,7 +43,10 @@ const refuseOtherProtocol = ({ shop }: OpenSession, protocol: CartDelivery['prot
 }
 
 /** Who it is for is known before its lines are read. */
-const readOciDelivery = async (call: Preparation, { cookie, form }: CartDelivery & { protocol: 'oci' }): Promise<Read> => {
+const readOciDelivery = async (
+  call: Preparation,
+  { cookie, form }: CartDelivery & { protocol: 'oci' },
+): Promise<Read> => {
   const session = await sessionOf(call.db, cookie, call.platform.clock.now())
   refuseOtherProtocol(session, 'oci')
   const cart = await orUnreadable(runHeavy(call, readOci, { ...form, habits: habitsOf(session.shop) }))
@@ -113,7 +122,9 @@ export const receiveCart = operation({
     'CONFLICT',
   ],
   async prepare(call, { delivery }) {
-    const read = await (delivery.protocol === 'oci' ? readOciDelivery(call, delivery) : readCxmlDelivery(call, delivery))
+    const read = await (delivery.protocol === 'oci'
+      ? readOciDelivery(call, delivery)
+      : readCxmlDelivery(call, delivery))
     const { session, contentHash } = read
     call.trace.organizationId = session.organizationId
     if (session.usedAt !== null && session.contentHash !== contentHash) throw new AppError('CART_COOKIE_USED')

@@ -48,7 +48,9 @@ const sender = z
 
 const fieldMapping = z
   .strictObject({
-    from: words(200).describe('Field of the shop: `CUST_FIELD1` for `NEW_ITEM-CUST_FIELD1[n]`, or the name of an Extrinsic.'),
+    from: words(200).describe(
+      'Field of the shop: `CUST_FIELD1` for `NEW_ITEM-CUST_FIELD1[n]`, or the name of an Extrinsic.',
+    ),
     to: oneOf('CartLineField', mappable).describe('What of a line it is.'),
   })
   .meta({ id: 'ShopFieldMappingInput', description: 'A field of the shop, and what of a line it is.' })
@@ -84,12 +86,17 @@ export const shopInput = {
   parameters: z
     .array(parameter)
     .max(50)
-    .refine((list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length, 'A name stands here twice')
+    .refine(
+      (list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length,
+      'A name stands here twice',
+    )
     .describe('Of OCI: the fields that the shop wants at its entrance, such as user name and password.'),
   from: identity.describe('Of cXML: who buys (`From`).'),
   to: identity.describe('Of cXML: who sells (`To`).'),
   sender: identity.describe('Of cXML: who sends the setup request (`Sender`).'),
-  sharedSecret: words(200).describe('Of cXML: the secret of the setup request. It is stored encrypted and never shown.'),
+  sharedSecret: words(200).describe(
+    'Of cXML: the secret of the setup request. It is stored encrypted and never shown.',
+  ),
   senders: z.array(sender).max(shopAddresses).describe('Of cXML: who may bring a cart.'),
   fieldMapping: z
     .array(fieldMapping)

@@ -102,7 +102,10 @@ const isReturnUrl = (text: string, { SERVICE_MODE }: Env): boolean => {
 }
 
 /** Refuses addresses that are none of a shop, or none to send a browser to. */
-export const refuseAddresses = (env: Env, given: { url?: string | undefined; returnUrls?: readonly string[] | undefined }): void => {
+export const refuseAddresses = (
+  env: Env,
+  given: { url?: string | undefined; returnUrls?: readonly string[] | undefined },
+): void => {
   const fault = given.url === undefined ? undefined : faultOfTarget(given.url, env.WEBHOOK_ALLOW_PRIVATE)
   if (fault !== undefined) refuse('url', fault)
   for (const [index, one] of (given.returnUrls ?? []).entries())

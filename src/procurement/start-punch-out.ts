@@ -27,7 +27,10 @@ const input = z.strictObject({
 type Given = z.output<typeof input>
 
 /** The cart that the buyer goes back with; none for a new one. */
-const earlierCart = async ({ db, actor }: Preparation, given: Given): Promise<{ threadId?: string; lines: CartLine[] }> => {
+const earlierCart = async (
+  { db, actor }: Preparation,
+  given: Given,
+): Promise<{ threadId?: string; lines: CartLine[] }> => {
   if (given.operation === 'create') return { lines: [] }
   if (given.cartId === undefined)
     throw refusal('MISSING_FIELD', 'cartId', `The operation ${given.operation} needs the cart that it is about.`)

@@ -48,17 +48,17 @@ const storeRequest = async (
     createdAt: now,
     updatedAt: now,
   }
-  const row = await insertDocument(
-    db,
-    { columns, content, beginning: { columns: {}, rows: [] }, beside: [] },
-    now,
-  )
+  const row = await insertDocument(db, { columns, content, beginning: { columns: {}, rows: [] }, beside: [] }, now)
   if (!row) throw overtaken('The cart is being stored in another request. Send it again in a moment.')
   return row.id
 }
 
 /** The open cart of the same purchase makes room; what differs is told. */
-const replaceEarlier = async ({ db, now }: Run, session: OpenSession, lines: readonly CartLine[]): Promise<CartChange[]> => {
+const replaceEarlier = async (
+  { db, now }: Run,
+  session: OpenSession,
+  lines: readonly CartLine[],
+): Promise<CartChange[]> => {
   const { organizationId, companyId, threadId, shopId } = session
   const where = { organizationId, companyId, threadId, shopId, status: 'open' as const }
   const earlier = await db.cart.findFirst({ where, orderBy: { id: 'desc' } })

@@ -16,17 +16,18 @@ const decided: Readonly<Record<Access, string>> = {
     createFlowWebhook getFlowWebhook listFlowWebhooks updateFlowWebhook`,
   'documents.read': `getAttachment getDocument getDocumentFile getEvidence getLifecycle getStructuredDocument
     getTimeline listAttachments listAttempts listDocuments listMessageStatuses listNotes listObjectTags
-    listOrderInvoices listRelated listTagGroups listTags suggestTags getFlow getFlowFile listFlows`,
+    listOrderInvoices listRelated listTagGroups listTags suggestTags getFlow getFlowFile listFlows
+    getCart listCarts`,
   'documents.search': 'searchDocuments',
   'documents.write': `actOnDocument actOnDocuments assignTag createTag createTagGroup deleteTag deleteTagGroup removeTag
-    updateTag updateTagGroup`,
+    updateTag updateTagGroup discardCart`,
   'companies.read': `getCompany getOrganization listCompanies listOwnershipProofs requestToJoin resolveCompany
     searchCompanies`,
   'companies.write': `advanceClock confirmOwnership deregisterCompany getCompanyImport importCompanies importCompany
     registerCompany resetClock startOwnershipProof updateCompany`,
   directory: 'getParticipant searchDirectory verifyParticipant',
-  partners: 'createPartner deletePartner mergePartners updatePartner',
-  'partners.read': 'findPartnerByAccount getPartner listPartnerInvoices listPartners',
+  partners: 'createPartner deletePartner mergePartners updatePartner createShop deleteShop updateShop',
+  'partners.read': 'findPartnerByAccount getPartner listPartnerInvoices listPartners getShop listShops',
   payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment reversePayment',
   lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
   compliance:

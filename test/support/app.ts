@@ -115,6 +115,9 @@ export class Tenant extends Caller {
     const where = { organizationId: this.organizationId }
     return {
       companies: await client.company.count({ where }),
+      shops: await client.shop.count({ where }),
+      carts: await client.cart.count({ where }),
+      openVisits: await client.cartSession.count({ where: { ...where, usedAt: null } }),
       addresses: await client.address.count({ where }),
       apiKeys: await client.apiKey.count({ where: { ...where, revokedAt: null } }),
       events: await client.event.count({ where }),

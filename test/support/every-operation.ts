@@ -72,6 +72,13 @@ export const required: Record<string, object> = {
   startBulkSend: { file: 'e30K' },
   submitFlow: { name: 'f.xml', flowSyntax: 'UBL', file: 'e30K' },
   createFlowWebhook: { url: hook.url },
+  createShop: {
+    partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
+    name: 'x',
+    protocol: 'oci',
+    url: 'https://shop.example.com/',
+  },
+  orderCart: { number: 'PO-1' },
 }
 
 /** Fields of an operation's input that are identifiers: those that GraphQL shows as ID. */

@@ -2,6 +2,7 @@
 import { newId } from '../../src/values/ids.ts'
 import type { Tenant } from './app.ts'
 import { freshVat } from './numbers.ts'
+import { postOci, shopOf, visitTo } from './shops.ts'
 
 export const hook = { url: 'http://127.0.0.1:1/', events: ['*'] }
 
@@ -10,6 +11,14 @@ const eventOf = async (stranger: Tenant): Promise<string> => {
   await stranger.post('/v1/companies', { vatNumber: freshVat() })
   await stranger.app.platform.relay.drain()
   return (await stranger.get('/v1/events?limit=1')).body.data[0].id
+}
+
+/** The cart that came back from a visit. */
+const cartOf = async (stranger: Tenant): Promise<string> => {
+  const shop = await shopOf(stranger, 'oci')
+  const { buyerCookie } = await visitTo(stranger, shop, { companyId: stranger.companyId })
+  await postOci(stranger.app.anyone, buyerCookie)
+  return (await stranger.get('/v1/procurement/carts?limit=1')).body.data[0].id
 }
 
 /**
@@ -178,6 +187,8 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
       })
     ).id
   },
+  shopId: async (stranger) => (await shopOf(stranger, 'oci')).id,
+  cartId: cartOf,
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
 }
@@ -211,6 +222,8 @@ export const never: Record<string, string> = {
   webhookUid: '0191a2b3-0000-7000-8000-000000000009',
   periodId: 'erp_01kafm4h7vf8xbkrs9q2m3c5de',
   bulkOperationId: 'bulk_01kafm4h7vf8xbkrs9q2m3c5de',
+  shopId: 'shop_01kafm4h7vf8xbkrs9q2m3c5de',
+  cartId: 'cart_01kafm4h7vf8xbkrs9q2m3c5de',
   id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   ids: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
 }

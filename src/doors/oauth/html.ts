@@ -56,8 +56,9 @@ fieldset{border:1px solid #dce2ea;border-radius:8px;padding:.5rem 1rem .7rem;mar
 legend{font-weight:600;padding:0 .3rem}
 .check{display:flex;gap:.6rem;padding:.3rem 0;align-items:baseline}
 label.field{display:block;font-weight:600;margin:1.1rem 0 .3rem}
-input[type=password],input[type=text],select{width:100%;font:inherit;padding:.55rem .7rem;border:1px solid #8592a3;
+input[type=password],input[type=text],input[type=number],select{width:100%;font:inherit;padding:.55rem .7rem;border:1px solid #8592a3;
 border-radius:8px;background:#fff;color:inherit}
+input[type=number]{width:7rem;margin:.3rem 0 .8rem}
 button,.button{font:inherit;font-weight:600;padding:.6rem 1.3rem;border-radius:8px;border:1px solid var(--primary);
 background:var(--primary);color:#fff;cursor:pointer;text-decoration:none;display:inline-block}
 button.plain,.button.plain{background:#fff;color:var(--primary)}

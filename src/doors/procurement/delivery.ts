@@ -46,7 +46,11 @@ export interface Received {
   address: string | null
 }
 
-export const receive = async (platform: Platform, request: FastifyRequest, delivery: CartDelivery): Promise<Received> => {
+export const receive = async (
+  platform: Platform,
+  request: FastifyRequest,
+  delivery: CartDelivery,
+): Promise<Received> => {
   const { session, cartId } = await execute(receiveCart, callOf(platform, request), { delivery })
   return { cartId, address: returnAddress(session, cartId, platform.env) }
 }
@@ -68,7 +72,12 @@ export const showArrival = (
   })
 }
 
-export const refusalOf = (platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply): AppError => {
+export const refusalOf = (
+  platform: Platform,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError => {
   request.body = undefined
   const refusal = asAppError(error, request, platform)
   noteRefusal(refusal, request, reply)

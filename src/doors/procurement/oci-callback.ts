@@ -41,6 +41,5 @@ export const mountOciCallback = (app: FastifyInstance, platform: Platform): void
     config: callbackConfig,
     exposeHeadRoute: false,
     handler: (request, reply) => take(platform, request, reply),
-    errorHandler: (error, request, reply) =>
-      void showFault(refusalOf(platform, error, request, reply), request, reply),
+    errorHandler: (error, request, reply) => void showFault(refusalOf(platform, error, request, reply), request, reply),
   })

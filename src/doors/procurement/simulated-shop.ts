@@ -11,7 +11,14 @@ import { textsOf } from './delivery.ts'
 
 type Article = Omit<SoldItem, 'quantity'>
 
-const article = (supplierPartId: string, description: string, longText: string, unit: string, price: string, unspsc: string) => ({
+const article = (
+  supplierPartId: string,
+  description: string,
+  longText: string,
+  unit: string,
+  price: string,
+  unspsc: string,
+) => ({
   supplierPartId,
   auxiliaryId: `SB-${supplierPartId}`,
   description,
@@ -24,7 +31,14 @@ const article = (supplierPartId: string, description: string, longText: string, 
 })
 
 const articles: readonly Article[] = [
-  article('5555', 'Desk chair “Excelsior”', 'Leather reclining desk chair with padded arms', 'EA', '254.40', '56101504'),
+  article(
+    '5555',
+    'Desk chair “Excelsior”',
+    'Leather reclining desk chair with padded arms',
+    'EA',
+    '254.40',
+    '56101504',
+  ),
   article('4711', 'Copy paper A4, 80 g', 'Box of 5 × 500 sheets', 'XBX', '21.95', '14111507'),
   article('0815', 'Ballpoint pen, blue', 'Sold by the dozen', 'DZN', '6.48', '44121704'),
   article('1337', 'Installation on site', 'An hour of a technician', 'HUR', '89.00', '81111811'),
@@ -101,7 +115,7 @@ const showArticles = (request: FastifyRequest, reply: FastifyReply, visit: Simul
   const rows = articles.map(
     (one) => html`<dt><label for="q${one.supplierPartId}"><strong>${one.description}</strong><br>
       <span class="note">${one.longText}</span></label></dt>
-      <dd>${money(one.price)} / ${one.unit}<br><input id="q${one.supplierPartId}" name="q${one.supplierPartId}"
+      <dd>${money(one.price)}<br><input id="q${one.supplierPartId}" name="q${one.supplierPartId}"
       type="number" min="0" max="${MOST}" value="${quantityOf(query, one) ?? '0'}" aria-label="${texts.quantity}"></dd>`,
   )
   const body = html`<p class="warn">${texts.shopText}</p>

@@ -22,7 +22,12 @@ export const cartEvents = {
     })
     .describe('A cart came back from a shop and became a draft purchase request.'),
   'cart.ordered': z
-    .object({ cartId, threadId, documentId: request, orderId: documentId.describe('Identifier of the purchase order.') })
+    .object({
+      cartId,
+      threadId,
+      documentId: request,
+      orderId: documentId.describe('Identifier of the purchase order.'),
+    })
     .describe('A cart was ordered: a purchase order is on its way to the partner.'),
   'cart.discarded': z
     .object({ cartId, threadId, documentId: request })

@@ -6,8 +6,14 @@ const exact = (description: string) => z.string().meta({ graphql: 'Decimal' }).d
 
 const classification = z
   .object({
-    scheme: z.string().describe('List of the code, such as `UNSPSC`.').meta({ examples: ['UNSPSC'] }),
-    code: z.string().describe('Code of the kind of goods.').meta({ examples: ['44121704'] }),
+    scheme: z
+      .string()
+      .describe('List of the code, such as `UNSPSC`.')
+      .meta({ examples: ['UNSPSC'] }),
+    code: z
+      .string()
+      .describe('Code of the kind of goods.')
+      .meta({ examples: ['44121704'] }),
   })
   .meta({ id: 'CartClassification', graphql: 'CartClassification', description: 'A kind of goods.' })
 
@@ -33,7 +39,9 @@ export const cartLine = z
     description: z.string().describe('What is bought.'),
     longText: words('More about it.'),
     quantity: exact('Quantity.'),
-    unit: z.string().describe('Unit as a code of UN/ECE Recommendation 20; `ZZ` where the code of the shop is unknown.'),
+    unit: z
+      .string()
+      .describe('Unit as a code of UN/ECE Recommendation 20; `ZZ` where the code of the shop is unknown.'),
     unitAsSent: words('Unit as the shop writes it.'),
     price: exact('Price without VAT of so many units as `priceQuantity` says.'),
     priceQuantity: exact('Number of units that the price is for.'),
@@ -53,7 +61,7 @@ export const cartLine = z
     quote: words('Quotation that the price comes from.'),
     quoteItem: words('Item of the quotation.'),
     productId: words('Number by which the shop shows the item again.'),
-    isService: z.boolean().describe('Whether it is a service.'),
+    isService: z.boolean().meta({ graphql: 'Boolean' }).describe('Whether it is a service.'),
     accountingReference: words('Cost centre or account.'),
     note: words('Note on the line.'),
     requestedDate: words('Day on which it is wanted.'),

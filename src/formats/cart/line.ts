@@ -1,6 +1,6 @@
 /** A line of a cart from the texts that a shop gives for it. */
 import { limits } from '../../values/limits.ts'
-import { Decimal } from '../../values/money.ts'
+import type { Decimal } from '../../values/money.ts'
 import type { CartLine, Mappable, ShopHabits } from './cart.ts'
 import { amountOf, currencyOf, decimalOf, fault, textOf, unitOf } from './values.ts'
 
@@ -118,7 +118,9 @@ export const lineOf = (said: LineTexts, number: number, habits: ShopHabits, warn
 
 /** A cart is paid in one currency: prices in several would be added up to a nonsense. */
 export const currencyOfLines = (lines: readonly CartLine[], stated: string | null): string | null => {
-  const [first, ...others] = [...new Set([...(stated === null ? [] : [stated]), ...lines.map(({ currency }) => currency)])]
+  const [first, ...others] = [
+    ...new Set([...(stated === null ? [] : [stated]), ...lines.map(({ currency }) => currency)]),
+  ]
   if (others.length > 0)
     throw fault('The cart', `it has prices in several currencies (${[first, ...others].join(', ')}). One is allowed.`)
   return first ?? null

@@ -186,7 +186,7 @@ export const readForm = (body: Uint8Array, charset?: string): [name: string, val
   const said = /(?:^|&)_charset_=([\w-]{1,20})/.exec(bytes.toString('latin1', 0, 65_536))?.[1]
   const decode = decoderFor(charset ?? said)
   const fields: [string, string][] = []
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf('&', from)
     const pair = bytes.subarray(from, end < 0 ? bytes.length : end)
     from = end < 0 ? bytes.length : end + 1

@@ -7,14 +7,19 @@ import { Decimal } from '../../values/money.ts'
 import type { ShopHabits } from './cart.ts'
 import { otherUnits } from './units.ts'
 
-export const fault = (place: string, message: string): FormatError => new FormatError('UNSUPPORTED', `${place}: ${message}`)
+export const fault = (place: string, message: string): FormatError =>
+  new FormatError('UNSUPPORTED', `${place}: ${message}`)
 
 // What XML does not allow cannot be written into the purchase request; tab, line feed and carriage return can.
 // oxlint-disable-next-line no-control-regex
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** A text without what no document can hold; null where nothing is left. */
-export const textOf = (value: string | undefined, place: string, most: number = limits.codeCharacters): string | null => {
+export const textOf = (
+  value: string | undefined,
+  place: string,
+  most: number = limits.codeCharacters,
+): string | null => {
   const text = (value ?? '').replace(UNWRITABLE, '').trim()
   if (text.length > most) throw fault(place, `the text has ${text.length} characters, and at most ${most} are allowed.`)
   return text === '' ? null : text

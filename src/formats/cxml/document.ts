@@ -7,18 +7,23 @@ import { FormatError } from '../format-error.ts'
 import { decodeXml } from '../xml/decode.ts'
 import { type XmlElement, readXml } from '../xml/tree.ts'
 
-export const CXML_LIMITS = { bytes: limits.cartBytes, nodes: 150_000, paths: 2_000, depth: 40, children: 5_000 } as const
+export const CXML_LIMITS = {
+  bytes: limits.cartBytes,
+  nodes: 150_000,
+  paths: 2_000,
+  depth: 40,
+  children: 5_000,
+} as const
 
 const PROLOG = /^(?:\ufeff?(?:\s|<\?[^>]{0,500}\?>|<!--(?:(?!--)[^]){0,2000}-->){0,20})/
-const NAMED_DTD = /^<!DOCTYPE\s+\w{1,40}\s*(?:(?:SYSTEM|PUBLIC\s+(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'))\s*(?:"[^"<>]{0,500}"|'[^'<>]{0,500}')?)?\s*>/
+const NAMED_DTD =
+  /^<!DOCTYPE\s+\w{1,40}\s*(?:(?:SYSTEM|PUBLIC\s+(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'))\s*(?:"[^"<>]{0,500}"|'[^'<>]{0,500}')?)?\s*>/
 
 /** Without the name of its DTD; the lines stay where they are. */
 const withoutDtd = (text: string): string => {
   const prolog = PROLOG.exec(text)?.[0] ?? ''
   const dtd = NAMED_DTD.exec(text.slice(prolog.length, prolog.length + 2_000))?.[0]
-  return dtd === undefined
-    ? text
-    : prolog + dtd.replace(/[^\n]/g, ' ') + text.slice(prolog.length + dtd.length)
+  return dtd === undefined ? text : prolog + dtd.replace(/[^\n]/g, ' ') + text.slice(prolog.length + dtd.length)
 }
 
 /** The root of a cXML message, from bytes in any encoding, or from a text of a form. */

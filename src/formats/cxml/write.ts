@@ -18,15 +18,23 @@ export interface CxmlParties {
 }
 
 const document = ({ payloadId, timestamp }: Stamp, content: XmlObject): string =>
-  writeXml('cXML', {}, {
-    '@payloadID': payloadId,
-    '@timestamp': timestamp,
-    '@version': '1.2.063',
-    '@xml:lang': 'en',
-    ...content,
-  }).replace('?>', `?>${DTD}`)
+  writeXml(
+    'cXML',
+    {},
+    {
+      '@payloadID': payloadId,
+      '@timestamp': timestamp,
+      '@version': '1.2.063',
+      '@xml:lang': 'en',
+      ...content,
+    },
+  ).replace('?>', `?>${DTD}`)
 
-const credential = ({ domain, identity, sharedSecret }: Omit<CxmlCredential, 'sharedSecret'> & Partial<CxmlCredential>) => ({
+const credential = ({
+  domain,
+  identity,
+  sharedSecret,
+}: Omit<CxmlCredential, 'sharedSecret'> & Partial<CxmlCredential>) => ({
   Credential: {
     '@domain': domain,
     Identity: identity,
@@ -88,8 +96,7 @@ const status = ({ code, text, message }: ShopStatus): XmlObject => ({
   Status: { '@code': String(code), '@text': text, '@xml:lang': 'en', '#': message },
 })
 
-export const writeStatus = (stamp: Stamp, answer: ShopStatus): string =>
-  document(stamp, { Response: status(answer) })
+export const writeStatus = (stamp: Stamp, answer: ShopStatus): string => document(stamp, { Response: status(answer) })
 
 export const writeSetupResponse = (stamp: Stamp, startPage: string): string =>
   document(stamp, {
@@ -120,10 +127,11 @@ const itemIn = (item: SoldItem): XmlContent => ({
   ItemID: { SupplierPartID: item.supplierPartId, SupplierPartAuxiliaryID: item.auxiliaryId },
   ItemDetail: {
     UnitPrice: money(item.price, item.currency),
-    Description: { '@xml:lang': 'en', ShortName: item.description, '#': item.longText },
+    Description: { '@xml:lang': 'en', '#': item.description },
     UnitOfMeasure: item.unit,
     Classification: { '@domain': 'UNSPSC', '#': item.unspsc },
     LeadTime: String(item.leadTimeDays),
+    Extrinsic: { '@name': 'Details', '#': item.longText },
   },
 })
 

@@ -11,7 +11,13 @@ export const httpShops = (options: DiallerOptions): Shops => {
     async post(url, message, signal) {
       try {
         const headers = { 'Content-Type': 'text/xml; charset=UTF-8', Accept: 'text/xml, application/xml' }
-        const { status, bytes } = await client.call({ method: 'POST', url, headers, body: Buffer.from(message), signal })
+        const { status, bytes } = await client.call({
+          method: 'POST',
+          url,
+          headers,
+          body: Buffer.from(message),
+          signal,
+        })
         // A refusal of cXML may come with a status of HTTP as well: its words are better.
         if (status >= 200 && status < 300) return bytes
         if (bytes.includes('<cXML')) return bytes

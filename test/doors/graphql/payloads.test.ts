@@ -52,8 +52,10 @@ const WITHOUT = [
   'revokeToken',
   'revokeUserAccess',
   'startAuthorization',
+  'startCart',
   'startDeviceAuthorization',
   'startOwnershipProof',
+  'startPunchOut',
   'updateOrganization',
   'updatePlatformSettings',
 ]
@@ -96,6 +98,7 @@ describe('what mutations answer', () => {
     )
     expect(deleting.map(({ name }) => name).sort()).toEqual([
       'deletePartner',
+      'deleteShop',
       'deleteTag',
       'deleteTagGroup',
       'deleteWebhook',
