@@ -68,7 +68,7 @@ const derive = promisify(scrypt) as (secret: string, salt: string, length: numbe
 const HASH_BYTES = 32
 
 /** Shared secrets are chosen by people, so their hash takes time to try. */
-export const hashSecret = async (secret: string): Promise<string> => {
+const hashSecret = async (secret: string): Promise<string> => {
   const salt = randomBytes(16).toString('hex')
   return `scrypt:${salt}:${(await derive(secret, salt, HASH_BYTES)).toString('hex')}`
 }

@@ -38,6 +38,7 @@ const operationOf = (field: GraphQLField<unknown, unknown> | undefined): Operati
 /** Operations with a door of their own, and why callers have none to them. */
 const notForCallers: Readonly<Record<string, string>> = {
   receiveDocument: 'The access point hands documents over at /network/inbound, with the secret that it shares.',
+  receiveCart: 'Shops hand carts back at /document/oci-callback and /document/punchout-callback, with a buyer cookie.',
   receiveMessageStatus: 'It hands statuses of messages over at the same door.',
   receiveLifecycleMessage: 'And what the other side says of a document.',
 }

@@ -7,7 +7,7 @@ import { FormatError } from '../format-error.ts'
 import { decodeXml } from '../xml/decode.ts'
 import { type XmlElement, readXml } from '../xml/tree.ts'
 
-export const CXML_LIMITS = {
+const CXML_LIMITS = {
   bytes: limits.cartBytes,
   nodes: 150_000,
   paths: 2_000,

@@ -33,6 +33,8 @@ const NODES: Readonly<Record<string, string>> = {
   Partner: 'part',
   Request: 'req',
   Webhook: 'wh',
+  Shop: 'shop',
+  Cart: 'cart',
 }
 const prefixOf = (type: GraphQLNamedType, description = ''): string | undefined =>
   NODES[type.name] ?? /`([a-z]+)_…`/.exec(description)?.[1]
@@ -52,10 +54,8 @@ const WITHOUT = [
   'revokeToken',
   'revokeUserAccess',
   'startAuthorization',
-  'startCart',
   'startDeviceAuthorization',
   'startOwnershipProof',
-  'startPunchOut',
   'updateOrganization',
   'updatePlatformSettings',
 ]
