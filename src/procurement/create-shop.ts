@@ -49,16 +49,18 @@ export const createShop = operation({
   writes: true,
   input,
   errors: ['RESOURCE_NOT_FOUND', 'COMPANY_NOT_FOUND', 'INVALID_CURRENCY', 'CONFLICT'],
-  async prepare({ platform }, given) {
-    refuseAddresses(platform.env, given)
-    return { parties: partiesOf(given), senders: await sendersOf(given.senders ?? []) }
-  },
-  async run({ db, actor, platform, now }, given, { parties, senders }) {
-    const { organizationId } = actor
+  async prepare({ platform, db, actor }, given) {
     const partner = await visiblePartner(db, actor, given.partnerId)
     const companyId = await boundCompany(db, actor, given.companyId)
     if (partner.companyId !== null && partner.companyId !== companyId)
       throw refusal('CONFLICT', 'partnerId', 'The partner belongs to one company, and the shop would not.')
+    refuseAddresses(platform.env, given)
+    return { companyId, partner, parties: partiesOf(given), senders: await sendersOf(given.senders ?? []) }
+  },
+  async run({ db, actor, platform, now }, given, { companyId, partner, parties, senders }) {
+    const { organizationId } = actor
+    // It may have been deleted meanwhile.
+    await visiblePartner(db, actor, partner.id)
     const identity = { organizationId, id: newId('shop') }
     const parameters = given.parameters ?? []
     return db.shop.create({

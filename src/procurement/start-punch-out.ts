@@ -31,10 +31,12 @@ const earlierCart = async (
   { db, actor }: Preparation,
   given: Given,
 ): Promise<{ threadId?: string; lines: CartLine[] }> => {
-  if (given.operation === 'create') return { lines: [] }
-  if (given.cartId === undefined)
+  if (given.cartId === undefined) {
+    if (given.operation === 'create') return { lines: [] }
     throw refusal('MISSING_FIELD', 'cartId', `The operation ${given.operation} needs the cart that it is about.`)
+  }
   const cart = await visibleCart(db, actor, given.cartId)
+  if (given.operation === 'create') throw refusal('INVALID_REQUEST', 'cartId', 'A new cart is about no earlier one.')
   if (cart.shopId !== given.shopId) throw refusal('CONFLICT', 'cartId', 'The cart came from another shop.')
   if (cart.status !== 'open') throw refusal('CONFLICT', 'cartId', `The cart is ${cart.status}.`)
   if (given.operation === 'edit' && cart.operationAllowed !== 'edit')
@@ -100,10 +102,10 @@ export const startPunchOut = operation({
   ],
   async prepare(call, given) {
     const { db, actor, platform } = call
+    const { lines, threadId = given.threadId } = await earlierCart(call, given)
     const visitor = await visitorOf(db, actor, platform.env, given)
     if (visitor.shop.protocol !== 'cxml')
       throw new AppError('CONFLICT', { message: 'The shop speaks OCI. Open it with `startCart`.' })
-    const { lines, threadId = given.threadId } = await earlierCart(call, given)
     const operationWanted: CartOperation = given.operation
     const session = newSession(visitor, { ...given, threadId }, operationWanted, platform.clock.now())
     return { session, startPage: await open(call, visitor, session, lines) }

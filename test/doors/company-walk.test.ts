@@ -201,7 +201,10 @@ describe('what the companies of the organization share', () => {
     for (const field of fields)
       for (const kind of sharedKinds(door, field)) {
         // A tag of all is for the objects of each.
-        const isUse = field === 'tagId' && /^(assign|remove)Tag$/.test(operation?.name ?? '')
+        const isUse =
+          (field === 'tagId' && /^(assign|remove)Tag$/.test(operation?.name ?? '')) ||
+          (field === 'partnerId' && operation?.name === 'createShop') ||
+          (field === 'shopId' && /^start(?:Cart|PunchOut)$/.test(operation?.name ?? ''))
         const isChange = operation?.writes === true && !isUse
         const before = isChange ? await storedBefore() : []
         const { code, status, text } = await ask({ ...about(operation, kind), [field]: String(shared[kind]) })

@@ -29,6 +29,8 @@ const DIGITS = 'dehjkmnpqrstvwxyz0123456789'
  */
 const passing: readonly [pattern: RegExp, shown: string][] = [
   [/\b(whsec|hand|oac|oar|oad)_[\w-]{43}/g, '$1_a-long-random-secret'],
+  [/(?<=\/sandbox\/shop\/)[\w-]+/g, 'eyJwcm90b2NvbCI6Im9jaSJ9'],
+  [/(?<=cart(?::|%3A)org_\w{26}(?::|%3A)[\w.-]{1,100}(?::|%3A))[\w-]{32}/g, 'a-long-random-text'],
   [/(?<=user_code(?:":"|=))[A-Z]{4}-[A-Z]{4}/g, 'WDJB-MJHT'],
   [/(?<="(?:exp|iat|client_id_issued_at)":)\d{10}/g, '1801000000'],
   [/\b(svc_(?:[a-z]+_)?test_)[\w-]{43}(?![\w-])/g, '$1a-long-random-text'],

@@ -10,6 +10,8 @@ const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g
 /** What chance, the machine or earlier stories decide, and what stands for it: everything else is to be the same. */
 const PASSING: readonly [pattern: RegExp, shown: string][] = [
   [/\b(whsec|hand|onb|oac|oar|oad)_[\w-]{43}/g, '$1_<secret>'],
+  [/(?<=\/sandbox\/shop\/)[\w-]+/g, '<visit>'],
+  [/(?<=cart(?::|%3A)org_\w{26}(?::|%3A)[\w.-]{1,100}(?::|%3A))[\w-]{32}/g, '<nonce>'],
   [/(?<=user_code(?:":"|=))[A-Z]{4}-[A-Z]{4}/g, '<code>'],
   [/(?<="(?:exp|iat|client_id_issued_at)":)\d{10}/g, '<seconds>'],
   [/\b(svc_(?:[a-z]+_)?test_)[\w-]{43}(?![\w-])/g, '$1<secret>'],

@@ -16,7 +16,7 @@ export const shopOf = async (
   peppolId: string = SUPPLIER,
 ): Promise<Body> => {
   const made = await tenant.post('/v1/partners', { peppolId, name: 'Workchairs' })
-  const partnerId = made.status === 201 ? made.body.id : `peppol:${peppolId}`
+  const partnerId = made.status === 201 ? made.body.id : made.body.error.details[0].existingId
   const own =
     protocol === 'oci'
       ? { parameters: [{ name: 'USERNAME', value: 'buyer' }] }

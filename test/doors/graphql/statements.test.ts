@@ -92,7 +92,7 @@ const fill = async (tenant: Tenant): Promise<void> => {
   await times((nth) => made(tenant, 'platform/domains', { domain: `n${nth}.atelier.test` }))
   const shop = (await times((nth) => shopOf(tenant, 'oci', { name: `Shop ${nth}` }))).at(-1)
   await times(async () => {
-    const visit = await visitTo(tenant, shop, { companyId: companies[0].id })
+    const visit = await visitTo(tenant, shop, { companyId: tenant.companyId })
     return postOci(app.anyone, visit.buyerCookie)
   })
   const documentId = first.sent

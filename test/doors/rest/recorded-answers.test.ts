@@ -27,6 +27,7 @@ import { oauth } from './recorded-answers/oauth.ts'
 import { partners } from './recorded-answers/partners.ts'
 import { payments } from './recorded-answers/payments.ts'
 import { platform } from './recorded-answers/platform.ts'
+import { procurement } from './recorded-answers/procurement.ts'
 import { sandbox } from './recorded-answers/sandbox.ts'
 import { stats } from './recorded-answers/stats.ts'
 import { webhooks } from './recorded-answers/webhooks.ts'
@@ -54,6 +55,7 @@ const stories: readonly [section: string, begins: string, story: readonly Step[]
   ['bulk', '2027-02-05', bulk],
   ['platform', '2027-02-10', platform],
   ['oauth', '2027-02-15', oauth],
+  ['procurement', '2027-02-20', procurement],
 ]
 
 let app: TestApp
