@@ -8,28 +8,41 @@ import { newId } from '../values/ids.ts'
 import { shopInput } from './shop-input.ts'
 import { type ShopParties, refuseAddresses, sealSecrets, sendersOf } from './shop.ts'
 
-const input = z.strictObject({
-  partnerId: partnerRef,
-  companyId: id('company')
-    .nullish()
-    .describe('The company that buys there. When absent, that of the caller, or all of the organization.'),
-  name: shopInput.name,
-  protocol: shopInput.protocol,
-  url: shopInput.url,
-  currency: shopInput.currency.nullish(),
-  parameters: shopInput.parameters.optional(),
-  from: shopInput.from.optional(),
-  to: shopInput.to.optional(),
-  sender: shopInput.sender.optional(),
-  sharedSecret: shopInput.sharedSecret.optional(),
-  senders: shopInput.senders.optional(),
-  fieldMapping: shopInput.fieldMapping.optional(),
-  unitMapping: shopInput.unitMapping.optional(),
-  returnUrls: shopInput.returnUrls.optional(),
-  sessionMinutes: shopInput.sessionMinutes
-    .default(480)
-    .describe('How long a visit may last, in minutes (default 480).'),
-})
+const input = z
+  .strictObject({
+    partnerId: partnerRef,
+    companyId: id('company')
+      .nullish()
+      .describe('The company that buys there. When absent, that of the caller, or all of the organization.'),
+    name: shopInput.name,
+    protocol: shopInput.protocol,
+    url: shopInput.url,
+    currency: shopInput.currency.nullish(),
+    parameters: shopInput.parameters.optional(),
+    from: shopInput.from.optional(),
+    to: shopInput.to.optional(),
+    sender: shopInput.sender.optional(),
+    sharedSecret: shopInput.sharedSecret.optional(),
+    senders: shopInput.senders.optional(),
+    fieldMapping: shopInput.fieldMapping.optional(),
+    unitMapping: shopInput.unitMapping.optional(),
+    returnUrls: shopInput.returnUrls.optional(),
+    sessionMinutes: shopInput.sessionMinutes
+      .default(480)
+      .describe('How long a visit may last, in minutes (default 480).'),
+  })
+  .meta({
+    examples: [
+      {
+        partnerId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
+        name: 'Office supplies',
+        protocol: 'oci',
+        url: 'https://shop.example.com/oci',
+        parameters: [{ name: 'USERNAME', value: 'buyer' }],
+        returnUrls: ['https://buying.example.com/threads'],
+      },
+    ],
+  })
 
 /** A setup request has three identities and a secret; a form has none of them. */
 const partiesOf = ({ protocol, from, to, sender, sharedSecret }: z.output<typeof input>): ShopParties | null => {

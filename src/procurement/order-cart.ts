@@ -16,26 +16,28 @@ import { purchaseBody } from './cart-body.ts'
 import { cartId, openCart, requireOpen, visibleCart } from './cart.ts'
 import { supplierOf } from './receive-cart.ts'
 
-const input = z.strictObject({
-  cartId,
-  number: z.string().min(1).max(limits.codeCharacters).describe('Number of the purchase order.'),
-  issueDate: date.optional().describe('Date of the order (default: today).'),
-  deliveryDate: date.optional().describe('Day on which the goods are wanted.'),
-  note: z.string().min(1).max(5_000).optional().describe('Note on the order.'),
-  quantities: z
-    .array(
-      z
-        .strictObject({
-          line: z.number().int().min(1).max(limits.cartLines).describe('Number of the line in the cart.'),
-          quantity: decimal.describe('Quantity to order; 0 leaves the line out.'),
-        })
-        .meta({ id: 'OrderedQuantityInput', description: 'Another quantity of a line than that of the cart.' }),
-    )
-    .max(limits.cartLines)
-    .optional()
-    .describe('Lines that are ordered in another quantity. Prices are those of the cart.'),
-  ifUpdatedAt,
-})
+const input = z
+  .strictObject({
+    cartId,
+    number: z.string().min(1).max(limits.codeCharacters).describe('Number of the purchase order.'),
+    issueDate: date.optional().describe('Date of the order (default: today).'),
+    deliveryDate: date.optional().describe('Day on which the goods are wanted.'),
+    note: z.string().min(1).max(5_000).optional().describe('Note on the order.'),
+    quantities: z
+      .array(
+        z
+          .strictObject({
+            line: z.number().int().min(1).max(limits.cartLines).describe('Number of the line in the cart.'),
+            quantity: decimal.describe('Quantity to order; 0 leaves the line out.'),
+          })
+          .meta({ id: 'OrderedQuantityInput', description: 'Another quantity of a line than that of the cart.' }),
+      )
+      .max(limits.cartLines)
+      .optional()
+      .describe('Lines that are ordered in another quantity. Prices are those of the cart.'),
+    ifUpdatedAt,
+  })
+  .meta({ examples: [{ number: 'PO-2026-0417', quantities: [{ line: 1, quantity: 3 }] }] })
 type Given = z.output<typeof input>
 
 const orderedLines = (lines: readonly CartLine[], quantities: NonNullable<Given['quantities']>): CartLine[] => {

@@ -25,7 +25,9 @@ export const startCart = operation({
     'The cart comes back to `/document/oci-callback`, and becomes a draft purchase request.',
   scope: 'send',
   writes: true,
-  input: z.strictObject(visitInput),
+  input: z
+    .strictObject(visitInput)
+    .meta({ examples: [{ threadId: 'REQ-2026-0417', returnUrl: 'https://buying.example.com/threads/7' }] }),
   errors: ['RESOURCE_NOT_FOUND', 'COMPANY_NOT_FOUND', 'CONFLICT', 'RETURN_ADDRESS_FORBIDDEN'],
   async prepare({ db, actor, platform }, given) {
     const visitor = await visitorOf(db, actor, platform.env, given)

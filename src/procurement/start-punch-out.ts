@@ -17,13 +17,15 @@ import type { ShopVisit } from './view.ts'
 
 export const PUNCH_OUT_CALLBACK = '/document/punchout-callback'
 
-const input = z.strictObject({
-  ...visitInput,
-  operation: oneOf('CartOperation', cartOperations)
-    .default('create')
-    .describe('What the buyer goes there for (default `create`). The others need `cartId`.'),
-  cartId: id('cart').optional().describe('The cart to change or to look at again. The visit belongs to its thread.'),
-})
+const input = z
+  .strictObject({
+    ...visitInput,
+    operation: oneOf('CartOperation', cartOperations)
+      .default('create')
+      .describe('What the buyer goes there for (default `create`). The others need `cartId`.'),
+    cartId: id('cart').optional().describe('The cart to change or to look at again. The visit belongs to its thread.'),
+  })
+  .meta({ examples: [{ threadId: 'REQ-2026-0417', returnUrl: 'https://buying.example.com/threads/7' }] })
 type Given = z.output<typeof input>
 
 /** The cart that the buyer goes back with; none for a new one. */

@@ -7,23 +7,25 @@ import type { SecretBox } from '../kernel/secret-box.ts'
 import { shopInput } from './shop-input.ts'
 import { type ShopParties, openSecrets, refuseAddresses, sealSecrets, sendersOf, shopId, shopToChange } from './shop.ts'
 
-const input = z.strictObject({
-  shopId,
-  name: shopInput.name.optional(),
-  url: shopInput.url.optional(),
-  currency: shopInput.currency.nullish(),
-  parameters: shopInput.parameters.optional(),
-  from: shopInput.from.optional(),
-  to: shopInput.to.optional(),
-  sender: shopInput.sender.optional(),
-  sharedSecret: shopInput.sharedSecret.optional(),
-  senders: shopInput.senders.optional(),
-  fieldMapping: shopInput.fieldMapping.optional(),
-  unitMapping: shopInput.unitMapping.optional(),
-  returnUrls: shopInput.returnUrls.optional(),
-  sessionMinutes: shopInput.sessionMinutes.optional(),
-  ifUpdatedAt,
-})
+const input = z
+  .strictObject({
+    shopId,
+    name: shopInput.name.optional(),
+    url: shopInput.url.optional(),
+    currency: shopInput.currency.nullish(),
+    parameters: shopInput.parameters.optional(),
+    from: shopInput.from.optional(),
+    to: shopInput.to.optional(),
+    sender: shopInput.sender.optional(),
+    sharedSecret: shopInput.sharedSecret.optional(),
+    senders: shopInput.senders.optional(),
+    fieldMapping: shopInput.fieldMapping.optional(),
+    unitMapping: shopInput.unitMapping.optional(),
+    returnUrls: shopInput.returnUrls.optional(),
+    sessionMinutes: shopInput.sessionMinutes.optional(),
+    ifUpdatedAt,
+  })
+  .meta({ examples: [{ name: 'Office supplies', sessionMinutes: 60 }] })
 type Changes = z.output<typeof input>
 
 const ofCxml = ['from', 'to', 'sender', 'sharedSecret'] as const

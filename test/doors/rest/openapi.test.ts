@@ -14,6 +14,7 @@ import { newId } from '../../../src/values/ids.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { allowedCode, askFor } from '../../support/visitor.ts'
 import { strict } from '../../support/strict-schema.ts'
+import { postOci, shopOf, visitTo } from '../../support/shops.ts'
 
 let app: TestApp
 let document: Body
@@ -232,6 +233,16 @@ describe('answers against the OpenAPI document', () => {
     return { companyId: company.id, periodId: body.periods[0].id }
   }
 
+  /** A shop in the protocol that the path takes, and a cart from one. */
+  const procuredBy = async (tenant: Tenant, { path }: Route, companyId: string): Promise<Record<string, string>> => {
+    const shop = await shopOf(tenant, path.endsWith('/punch-out') ? 'cxml' : 'oci', { companyId })
+    const ids = { shopId: shop.id, partnerId: shop.partnerId }
+    if (!path.includes(':cartId')) return ids
+    const visit = await visitTo(tenant, shop, { companyId })
+    await postOci(app.anyone, visit.buyerCookie)
+    return { ...ids, cartId: (await tenant.get('/v1/procurement/carts')).body.data[0].id }
+  }
+
   /** What the ways to get in take: a request, a code with its verifier, and a handoff. */
   const letIn = async (tenant: Tenant): Promise<Record<string, string>> => {
     const { requestId: consentId } = await askFor(app)
@@ -315,6 +326,7 @@ describe('answers against the OpenAPI document', () => {
       ? (await tenant.post('/v1/platform/domains', { domain: `d${crypto.randomUUID()}.atelier.test` })).body
       : undefined
     const reporting = route.path.includes('/e-reporting/') ? await reportingBy(tenant) : {}
+    const procured = route.path.startsWith('/v1/procurement/') ? await procuredBy(tenant, route, company.id) : {}
     const agents = route.path.startsWith('/v1/oauth/') ? await letIn(tenant) : {}
     await app.platform.relay.drain()
     const { body: feed } = await tenant.get('/v1/events')
@@ -335,6 +347,7 @@ describe('answers against the OpenAPI document', () => {
       participantId: '0208:0403019261',
       ...(route.path.includes(':number') && { number: document.number }),
       ...partners,
+      ...procured,
       ...categorized,
       ...reporting,
       ...agents,
