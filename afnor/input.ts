@@ -6,7 +6,7 @@ import { refuseLargeJson } from '../src/http/json-size.ts'
 import { type IdKind, idOfUuid } from '../src/values/ids.ts'
 import type { Edition } from './shapes.ts'
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The query without the token, which is for the edge alone. */

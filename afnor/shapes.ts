@@ -75,7 +75,7 @@ export const searchShape = z
   .meta({ id: 'SearchFlowContent', description: 'A page of flows, in the order in which they were changed.' })
 
 /** Nothing is said where there is nothing to say: the norm has no nulls. */
-const known = (values: Readonly<Record<string, unknown>>): object =>
+export const known = (values: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
 
 export const isStateCopy = /^State(Customer|Supplier)Invoice$/

@@ -83,8 +83,9 @@ export interface Route extends Spelling {
   graphqlOnly?: readonly string[]
 }
 
-/** `/v1/companies/{companyId}`. */
-export const pathOf = ({ path }: Pick<Route, 'path'>): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
+/** `/v1/companies/{companyId}`. A colon that is a part of the path is written twice. */
+export const pathOf = ({ path }: Pick<Route, 'path'>): string =>
+  path.replace(/:([A-Za-z]+)/g, '{$1}').replaceAll('::', ':')
 
 /** `GET /v1/companies/{companyId}`: how documents name a route. */
 export const coordinateOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${pathOf(route)}`

@@ -52,7 +52,7 @@ const parameters = {
 const named = (name: keyof typeof parameters): Json => ({ $ref: `#/components/parameters/${name}` })
 
 const inPath = (path: string): Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  [...path.matchAll(/\{([\w-]+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
 
 /** Where a file may be answered in place of JSON. */
 const givesFiles = ({ method, path }: Route): boolean => method === 'GET' && path.endsWith('/:flowId')
@@ -85,6 +85,22 @@ const bodyOf = ({ bodyShape, takesLargeFile }: Route, writer: Writer): Json | un
     },
   }
 
+const listInQuery = (name: 'fields' | 'include', route: Route): Json[] => {
+  const { shape = {} } = route.operation.input as { shape?: Readonly<Record<string, z.ZodType>> }
+  if (route.method !== 'GET' || !(name in shape)) return []
+  const schema = z.toJSONSchema(shape[name] as z.ZodType, { io: 'input' })
+  const { description, $schema: _draft, ...rest } = schema
+  return [{ name, in: 'query', required: false, explode: false, description, schema: rest }]
+}
+
+/** The norm writes names of parameters with hyphens. */
+const asWritten = (path: string): string =>
+  path.replace(/\{\w+\}/g, (name) =>
+    path.startsWith('/v1/flows') || path.startsWith('/v1/webhooks')
+      ? name
+      : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  )
+
 const operationOf = (route: Route, path: string, writer: Writer): Json => {
   const requestBody = bodyOf(route, writer)
   return {
@@ -97,6 +113,8 @@ const operationOf = (route: Route, path: string, writer: Writer): Json => {
       named('Organization-Id'),
       ...inPath(path),
       ...(givesFiles(route) ? [named('docType')] : []),
+      ...listInQuery('fields', route),
+      ...listInQuery('include', route),
     ],
     ...(requestBody && { requestBody }),
     responses: { [route.status]: successOf(route, writer), ...refusals(writer) },
@@ -132,7 +150,7 @@ export const afnorDescription = (service: string, baseUrl: string): Json => {
   const prefix = `/afnor/${service}`
   const paths: Record<string, Json> = { '/v1/healthcheck': health }
   for (const route of routes.filter(({ path }) => path.startsWith(`${prefix}/`))) {
-    const path = pathOf(route).slice(prefix.length)
+    const path = asWritten(pathOf(route).slice(prefix.length))
     ;(paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route, path, writer)
   }
   return {
