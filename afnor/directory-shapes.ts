@@ -74,12 +74,10 @@ export const routingCodeShape = z
     facility: facilityWithin.optional(),
   })
   .meta({ id: 'routingCodePayloadHistoryLegalUnitFacility', description: 'A routing code.' })
-const codeWithin = z
-  .object({ ...codeFields, managesLegalCommitment: z.boolean().optional() })
-  .meta({
-    id: 'directoryLinePayloadHistoryLegalUnitFacilityRoutingCodeRoutingCode',
-    description: 'A routing code.',
-  })
+const codeWithin = z.object({ ...codeFields, managesLegalCommitment: z.boolean().optional() }).meta({
+  id: 'directoryLinePayloadHistoryLegalUnitFacilityRoutingCodeRoutingCode',
+  description: 'A routing code.',
+})
 
 const lineFields = {
   addressingIdentifier: said('The whole identifier.'),
@@ -160,13 +158,7 @@ const unitRecord = ({ siren, businessName, entityType, administrativeStatus: sta
 
 type Addressed = Pick<
   FrenchFacility,
-  | 'addressLine1'
-  | 'addressLine2'
-  | 'addressLine3'
-  | 'postalCode'
-  | 'countrySubdivision'
-  | 'locality'
-  | 'countryCode'
+  'addressLine1' | 'addressLine2' | 'addressLine3' | 'postalCode' | 'countrySubdivision' | 'locality' | 'countryCode'
 >
 const addressOf = (row: Addressed): object | null => {
   const { addressLine1, addressLine2, addressLine3, postalCode, countrySubdivision, locality, countryCode } = row

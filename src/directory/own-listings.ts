@@ -2,6 +2,7 @@
 import type { Address, Company } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { receivedTypes } from '../values/document-types.ts'
+import { listLines, unlistLines } from './french/own-lines.ts'
 import { replaceListing } from './listings.ts'
 
 type ListedCompany = Company & { legalAddress: Pick<Address, 'city' | 'postalCode' | 'street'> | null }
@@ -41,7 +42,10 @@ export const listCompany = async (db: Db, company: ListedCompany, now: Date): Pr
     },
     now,
   )
+  await listLines(db, company, now)
 }
 
-export const unlistCompany = (db: Db, { peppolId }: { peppolId: string }): Promise<unknown> =>
-  db.directoryEntry.deleteMany({ where: { peppolId } })
+export const unlistCompany = async (db: Db, { id, peppolId }: { id: string; peppolId: string }): Promise<void> => {
+  await db.directoryEntry.deleteMany({ where: { peppolId } })
+  await unlistLines(db, { id })
+}

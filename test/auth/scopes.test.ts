@@ -26,7 +26,8 @@ const decided: Readonly<Record<Access, string>> = {
     searchCompanies`,
   'companies.write': `advanceClock confirmOwnership deregisterCompany getCompanyImport importCompanies importCompany
     registerCompany resetClock startOwnershipProof updateCompany`,
-  directory: 'getParticipant searchDirectory verifyParticipant',
+  directory: `getParticipant searchDirectory verifyParticipant getDirectoryLine getRoutingCode getSiren getSiret
+    searchDirectoryLines searchRoutingCodes searchSirens searchSirets`,
   partners: 'createPartner deletePartner mergePartners updatePartner createShop deleteShop updateShop',
   'partners.read': 'findPartnerByAccount getPartner listPartnerInvoices listPartners getShop listShops',
   payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment reversePayment',

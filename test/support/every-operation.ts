@@ -57,6 +57,10 @@ export const required: Record<string, object> = {
   findPartnerByAccount: { value: '4711' },
   searchDirectory: { vatNumber: 'DE811569869' },
   verifyParticipant: { documentType: 'INVOICE' },
+  getSiren: { siren: '999000018' },
+  getSiret: { siret: '99900001800001' },
+  getRoutingCode: { siret: '99900001800001', routingIdentifier: 'COMPTA' },
+  getDirectoryLine: { addressingIdentifier: '999000018' },
   recordPayment: { amount: 1, date: '2026-11-20' },
   exportPayments: {
     documentIds: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'],

@@ -1,10 +1,5 @@
 /** What belongs to records of the French directory, read once for all rows. */
-import type {
-  FrenchFacility,
-  FrenchLine,
-  FrenchRoutingCode,
-  FrenchUnit,
-} from '../../generated/prisma/client.ts'
+import type { FrenchFacility, FrenchLine, FrenchRoutingCode, FrenchUnit } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 
 export interface FacilityRow extends FrenchFacility {

@@ -175,8 +175,14 @@ const shown = <I extends string>(fields: readonly string[], related: readonly I[
     .describe('Which related records are answered.'),
 })
 
-const sirenText = z.string().regex(/^\d{9}$/, 'Expected 9 digits').describe('The SIREN.')
-const siretText = z.string().regex(/^\d{14}$/, 'Expected 14 digits').describe('The SIRET.')
+const sirenText = z
+  .string()
+  .regex(/^\d{9}$/, 'Expected 9 digits')
+  .describe('The SIREN.')
+const siretText = z
+  .string()
+  .regex(/^\d{14}$/, 'Expected 14 digits')
+  .describe('The SIRET.')
 
 export const getSirenInput = z.strictObject({ siren: sirenText, fields: shown(fieldNames.siren, ['siren']).fields })
 export const getSiretInput = z.strictObject({ siret: siretText, ...shown(fieldNames.siret, ['siren']) })
@@ -189,6 +195,8 @@ export const getRoutingCodeInput = z.strictObject({
   ...shown(fieldNames.routingCode, ['siren', 'siret']),
 })
 export const getLineInput = z.strictObject({
-  addressingIdentifier: texts(125).describe('The whole identifier: `siren`, `siren_siret`, `siren_siret_code`, `siren_suffix`.'),
+  addressingIdentifier: texts(125).describe(
+    'The whole identifier: `siren`, `siren_siret`, `siren_siret_code`, `siren_suffix`.',
+  ),
   ...shown(fieldNames.line, ['siren', 'siret', 'routingCode']),
 })

@@ -52,7 +52,12 @@ const parameters = {
 const named = (name: keyof typeof parameters): Json => ({ $ref: `#/components/parameters/${name}` })
 
 const inPath = (path: string): Json[] =>
-  [...path.matchAll(/\{([\w-]+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  [...path.matchAll(/\{([\w-]+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
 
 /** Where a file may be answered in place of JSON. */
 const givesFiles = ({ method, path }: Route): boolean => method === 'GET' && path.endsWith('/:flowId')

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, Caller, type TestApp, startApp } from '../../support/app.ts'
-import { footprint } from '../../support/refusals.ts'
 import { Trade } from '../../support/trade.ts'
 
 const base = '/afnor/directory-service/v1'
@@ -134,7 +133,7 @@ describe('a search', () => {
   })
 
   test('is the same by GraphQL', async () => {
-    const query = `{ directoryLines(filters: {addressingSuffix: {op: strict, value: "NOTES_DE_FRAIS"}}) {
+    const query = `{ directoryLines(filters: {addressingSuffix: {op: STRICT, value: "NOTES_DE_FRAIS"}}) {
       total rows { addressingIdentifier directoryLineStatus legalUnit { businessName } } } }`
     const { data } = await trade.supplier.graphql(query)
     const { results } = await find('directory-line', { filters: { addressingSuffix: is('NOTES_DE_FRAIS') } })
@@ -196,12 +195,12 @@ describe('one record', () => {
 
 describe('what is refused has the form of the norm, and leaves nothing behind', () => {
   const refused = async (status: number, errorCode: string, ask: () => Promise<Body>) => {
-    const before = await footprint(app)
+    const before = await trade.supplier.footprint()
     expect(await ask()).toMatchObject({
       status,
       body: { errorCode, instance: expect.any(String), error: { requestId: expect.any(String) } },
     })
-    expect(await footprint(app)).toEqual(before)
+    expect(await trade.supplier.footprint()).toEqual(before)
   }
 
   test.each<[string, object, string]>([
@@ -241,10 +240,13 @@ describe('what is refused has the form of the norm, and leaves nothing behind', 
   test.each(nothing)('nothing has the number of %s', (path) =>
     refused(404, 'MISSING_RESOURCE', () => trade.supplier.get(`${base}/${path}`)),
   )
-  test.each(['siren/code-insee:12', 'siret/code-insee:1', 'routing-code/siret:1/code:X', 'siren/code-insee:999000018?fields=x'])(
-    '%s is no number, or asks for what there is not',
-    (path) =>
-      refused(400, path.includes('?') ? 'INVALID_ENUM' : 'INVALID_REQUEST', () => trade.supplier.get(`${base}/${path}`)),
+  test.each([
+    'siren/code-insee:12',
+    'siret/code-insee:1',
+    'routing-code/siret:1/code:X',
+    'siren/code-insee:999000018?fields=x',
+  ])('%s is no number, or asks for what there is not', (path) =>
+    refused(400, path.includes('?') ? 'INVALID_ENUM' : 'INVALID_REQUEST', () => trade.supplier.get(`${base}/${path}`)),
   )
   test('nobody without credentials, or without the scope, reads it', async () => {
     const { body: key } = await trade.supplier.post('/v1/api-keys', { name: 'sends', scopes: ['send'] })
