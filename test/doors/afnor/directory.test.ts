@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, Caller, type TestApp, startApp } from '../../support/app.ts'
+import { frenchVat } from '../../../src/values/national-numbers.ts'
 import { Trade } from '../../support/trade.ts'
 
 const base = '/afnor/directory-service/v1'
@@ -193,6 +194,29 @@ describe('one record', () => {
   })
 })
 
+test('a company of this deployment has lines as long as it is on the network', async () => {
+  const [siren, siret] = ['999001008', '99900100800013']
+  const lines = async () =>
+    (await find('directory-line', { filters: { siren: is(siren) } })).results.map(
+      ({ addressingIdentifier, directoryLineStatus, platformType }: Body) =>
+        `${addressingIdentifier} ${directoryLineStatus} ${platformType}`,
+    )
+  expect(await lines()).toEqual([])
+  const { body: company } = await trade.buyer.post('/v1/companies', {
+    vatNumber: frenchVat(siren),
+    additionalIdentifiers: [{ scheme: 'SIRET', value: siret }],
+  })
+  await trade.settle()
+  expect(await lines()).toEqual([`${siren} Enabled WK`, `${siren}_${siret} Enabled WK`])
+  expect((await find('siren', { filters: { siren: is(siren) } })).results).toMatchObject([
+    { businessName: company.name, administrativeStatus: 'A' },
+  ])
+  expect(JSON.stringify(await find('directory-line', { filters: { siren: is(siren) } }))).not.toContain(company.id)
+  await trade.buyer.delete(`/v1/companies/${company.id}`)
+  await trade.settle()
+  expect(await lines()).toEqual([])
+})
+
 describe('what is refused has the form of the norm, and leaves nothing behind', () => {
   const refused = async (status: number, errorCode: string, ask: () => Promise<Body>) => {
     const before = await trade.supplier.footprint()
@@ -249,10 +273,10 @@ describe('what is refused has the form of the norm, and leaves nothing behind', 
     refused(400, path.includes('?') ? 'INVALID_ENUM' : 'INVALID_REQUEST', () => trade.supplier.get(`${base}/${path}`)),
   )
   test('nobody without credentials, or without the scope, reads it', async () => {
-    const { body: key } = await trade.supplier.post('/v1/api-keys', { name: 'sends', scopes: ['send'] })
+    const sender = await trade.supplier.keyWith(['send'])
     for (const path of nothing) {
       await refused(401, 'MISSING_TOKEN', () => new Caller(app, {}).get(`${base}/${path}`))
-      expect(await new Caller(app, { key: key.key }).get(`${base}/${path}`)).toMatchObject({
+      expect(await sender.get(`${base}/${path}`)).toMatchObject({
         status: 403,
         body: { errorCode: 'FORBIDDEN_ACCESS' },
       })

@@ -123,3 +123,96 @@ test.skipIf(!hasOfficial)('a subscription fits edition 1.3', async () => {
   validate?.(body)
   expect({ body, errors: validate?.errors }).toEqual({ body, errors: null })
 })
+
+const directoryFile = (version: string): string => join(shared, `afnor/directory-service-${version}.json`)
+const directoryOf = (version: string): Body =>
+  isThere ? JSON.parse(readFileSync(directoryFile(version), 'utf8')) : { paths: {} }
+
+/** Values of the norm's own enums are longer than it allows: `Disabled` has eight letters of seven. */
+const consistent = ({ schemas, ...others }: Body): Body => ({
+  ...others,
+  schemas: Object.fromEntries(
+    Object.entries(schemas as Body).map(([name, { maxLength, ...schema }]) => [
+      name,
+      schema.enum || maxLength === undefined ? schema : { ...schema, maxLength },
+    ]),
+  ),
+})
+
+/** Edition 1.2 has taken away what 1.1 wrote, and its own identifiers. */
+const isStill = (method: string, path: string): boolean =>
+  !path.includes('id-instance') && (method === 'get' || path.endsWith('/search'))
+
+describe.skipIf(!isThere).each(['1.1.0', '1.3.0'])('the directory of edition %s', (version) => {
+  const { paths, components = {} } = directoryOf(version)
+  const resolved = (one: Body): Body => (one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one)
+
+  test('has no path, method or parameter that is not described here', async () => {
+    const here = (await app.anyone.get('/afnor/directory-service/openapi.json')).body
+    for (const [path, item] of Object.entries(paths as Body))
+      for (const method of ['get', 'post', 'patch', 'put', 'delete'].filter((one) => one in item)) {
+        if (!isStill(method, path)) continue
+        const described = here.paths[path]?.[method]
+        expect([method, path, typeof described]).toEqual([method, path, 'object'])
+        const names = described.parameters.map((one: Body) => (one.$ref ? one.$ref.split('/').at(-1) : one.name))
+        const wanted = (item[method].parameters ?? []).map((one: Body): string => resolved(one).name)
+        expect([path, names]).toEqual([
+          path,
+          expect.arrayContaining(wanted.filter((name: string) => name !== 'Accept-Language')),
+        ])
+      }
+  })
+
+  test('has no field that cannot be asked for, and describes what is answered', async () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addFormat('int32', true)
+    ajv.addSchema({ $id: 'norm', components: consistent(components) })
+    const fits = (path: string, method: string, body: unknown): void => {
+      const { schema } = paths[path][method].responses['200'].content['application/json']
+      const validate = ajv.compile({ $ref: `norm${schema.$ref}` })
+      validate(body)
+      expect({ path, body, errors: validate.errors }).toEqual({ path, body, errors: null })
+    }
+    const base = '/afnor/directory-service'
+    const relations: Record<string, string[]> = {
+      siren: [],
+      siret: ['siren'],
+      'routing-code': ['siren', 'siret'],
+      'directory-line': ['siren', 'siret', 'routingCode'],
+    }
+    const fieldsOf = {
+      siren: 'siren',
+      siret: 'siret',
+      'routing-code': 'routingCode',
+      'directory-line': 'directoryLine',
+    }
+    const first: Record<string, Body> = {}
+    for (const [kind, include] of Object.entries(relations)) {
+      const fields: string[] = components.schemas[`${fieldsOf[kind as keyof typeof fieldsOf]}Field`].enum
+      const order = version === '1.1.0' ? 'sortingOrder' : 'order'
+      const sorting = fields.slice(0, 5).map((field) => ({ field, [order]: 'descending' }))
+      const asked = { fields, sorting, ...(include.length > 0 && { include }), limit: 100 }
+      const { status, body } = await french.supplier.post(`${base}/v1/${kind}/search`, asked)
+      expect([kind, status]).toEqual([kind, 200])
+      expect(body.results.length).toBeGreaterThan(0)
+      fits(`/v1/${kind}/search`, 'post', body)
+      first[kind] = (await french.supplier.post(`${base}/v1/${kind}/search`, {})).body.results[0]
+    }
+    const read = async (path: string, values: Record<string, string>): Promise<void> => {
+      const url = path.replace(/\{([\w-]+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? ''))
+      const { status, body } = await french.supplier.get(`${base}${url}`)
+      expect([path, status]).toEqual([path, 200])
+      fits(path, 'get', body)
+    }
+    await read('/v1/siren/code-insee:{siren}', { siren: first['siren'].siren })
+    await read('/v1/siret/code-insee:{siret}', { siret: first['siret'].siret })
+    const { siret, routingIdentifier } = first['routing-code']
+    await read('/v1/routing-code/siret:{siret}/code:{routing-identifier}', {
+      siret,
+      'routing-identifier': routingIdentifier,
+    })
+    const { addressingIdentifier } = first['directory-line']
+    await read('/v1/directory-line/code:{addressing-identifier}', { 'addressing-identifier': addressingIdentifier })
+  })
+})
