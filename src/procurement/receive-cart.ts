@@ -96,7 +96,7 @@ const draft = async (
       supplier: supplierOf(partner),
     }),
   }
-  const { facts: document, validation } = await judgeBody(call, body, parties, undefined)
+  const { facts: document, validation } = await judgeBody(call, { input: body, parties, defaults: undefined })
   const { storage } = call.platform.upstreams
   const content = await prepareContent(storage, call.trace, session.organizationId, document)
   return { document, validation, partner, parties, content }

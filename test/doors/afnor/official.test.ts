@@ -1,8 +1,13 @@
 /** The official descriptions of XP Z12-013, held against what is described here and against what is answered. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AfnorTrade, FLOWS, search, submit } from '../../support/afnor.ts'
 import { type Body, type TestApp, startApp } from '../../support/app.ts'
 import { hasOfficial, normOf, official } from '../../support/official-client.ts'
+import { shared } from '../../support/shared.ts'
 import { Trade } from '../../support/trade.ts'
 
 let app: TestApp
@@ -126,13 +131,13 @@ test.skipIf(!hasOfficial)('a subscription fits edition 1.3', async () => {
 
 const directoryFile = (version: string): string => join(shared, `afnor/directory-service-${version}.json`)
 const directoryOf = (version: string): Body =>
-  isThere ? JSON.parse(readFileSync(directoryFile(version), 'utf8')) : { paths: {} }
+  hasOfficial ? JSON.parse(readFileSync(directoryFile(version), 'utf8')) : { paths: {} }
 
 /** Values of the norm's own enums are longer than it allows: `Disabled` has eight letters of seven. */
 const consistent = ({ schemas, ...others }: Body): Body => ({
   ...others,
   schemas: Object.fromEntries(
-    Object.entries(schemas as Body).map(([name, { maxLength, ...schema }]) => [
+    Object.entries<Body>(schemas).map(([name, { maxLength, ...schema }]) => [
       name,
       schema.enum || maxLength === undefined ? schema : { ...schema, maxLength },
     ]),
@@ -143,13 +148,13 @@ const consistent = ({ schemas, ...others }: Body): Body => ({
 const isStill = (method: string, path: string): boolean =>
   !path.includes('id-instance') && (method === 'get' || path.endsWith('/search'))
 
-describe.skipIf(!isThere).each(['1.1.0', '1.3.0'])('the directory of edition %s', (version) => {
+describe.skipIf(!hasOfficial).each(['1.1.0', '1.3.0'])('the directory of edition %s', (version) => {
   const { paths, components = {} } = directoryOf(version)
   const resolved = (one: Body): Body => (one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one)
 
   test('has no path, method or parameter that is not described here', async () => {
     const here = (await app.anyone.get('/afnor/directory-service/openapi.json')).body
-    for (const [path, item] of Object.entries(paths as Body))
+    for (const [path, item] of Object.entries<Body>(paths))
       for (const method of ['get', 'post', 'patch', 'put', 'delete'].filter((one) => one in item)) {
         if (!isStill(method, path)) continue
         const described = here.paths[path]?.[method]
