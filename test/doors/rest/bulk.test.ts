@@ -339,8 +339,8 @@ describe('a bulk send', () => {
     expect((await resultOf(id, sender)).map(({ ok, error }) => ok || error.code)).toEqual([
       true,
       'DUPLICATE_NUMBER',
-      'EXTERNAL_ID_TAKEN',
-      'EXTERNAL_ID_TAKEN',
+      'CONFLICT',
+      'CONFLICT',
       'DUPLICATE_NUMBER',
     ])
     expect(await numbersOf(sender)).toEqual(['D-0', 'D-1'])
