@@ -104,8 +104,8 @@ export const startPunchOut = operation({
   ],
   async prepare(call, given) {
     const { db, actor, platform } = call
-    const { lines, threadId = given.threadId } = await earlierCart(call, given)
     const visitor = await visitorOf(db, actor, platform.env, given)
+    const { lines, threadId = given.threadId } = await earlierCart(call, given)
     if (visitor.shop.protocol !== 'cxml')
       throw new AppError('CONFLICT', { message: 'The shop speaks OCI. Open it with `startCart`.' })
     const operationWanted: CartOperation = given.operation

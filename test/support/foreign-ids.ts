@@ -15,7 +15,7 @@ const eventOf = async (stranger: Tenant): Promise<string> => {
 
 /** The cart that came back from a visit. */
 const cartOf = async (stranger: Tenant): Promise<string> => {
-  const shop = await shopOf(stranger, 'oci')
+  const shop = await shopOf(stranger, 'oci', {}, '9930:DE811000078')
   const { buyerCookie } = await visitTo(stranger, shop, { companyId: stranger.companyId })
   await postOci(stranger.app.anyone, buyerCookie)
   return (await stranger.get('/v1/procurement/carts?limit=1')).body.data[0].id
@@ -187,7 +187,7 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
       })
     ).id
   },
-  shopId: async (stranger) => (await shopOf(stranger, 'oci')).id,
+  shopId: async (stranger) => (await shopOf(stranger, 'oci', {}, '9930:DE811000077')).id,
   cartId: cartOf,
   id: (stranger) => stranger.companyId,
   ids: (stranger) => stranger.companyId,
