@@ -164,7 +164,9 @@ const valueFor = (type: GraphQLInputType, name: string, ids: Record<string, stri
       fieldsToGive(inner, ids).map((field) => [field.name, valueFor(field.type, field.name, ids)]),
     )
   if (isEnumType(inner)) {
-    const named = inner.getValues().find(({ value }) => value === ids[name])
+    // A shop of cXML needs more than one of OCI.
+    const wanted = inner.name === 'ShopProtocol' ? 'oci' : ids[name]
+    const named = inner.getValues().find(({ value }) => value === wanted)
     return (named ?? inner.getValues()[0])?.name
   }
   if (inner.name === 'ID') return ids[name] ?? 'x'
