@@ -5,6 +5,7 @@ import type { Cart } from '../generated/prisma/client.ts'
 import { id, oneOf } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
+import { visibleShop } from './shop.ts'
 import { cartStatuses } from './view.ts'
 
 export const listCarts = operation({
@@ -19,10 +20,11 @@ export const listCarts = operation({
     status: oneOf('CartStatus', cartStatuses).optional().describe('Only carts with this status.'),
     ...pageInput,
   }),
-  errors: ['COMPANY_NOT_FOUND'],
+  errors: ['COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async run({ db, actor, platform, select }, { companyId, threadId, shopId, status, ...page }) {
     const { organizationId } = actor
     const bound = await boundCompany(db, actor, companyId)
+    if (shopId !== undefined) await visibleShop(db, actor, shopId)
     const filters = { threadId, shopId, status }
     const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
     const where = { ...ownedBy({ organizationId, companyId: bound }), ...given }

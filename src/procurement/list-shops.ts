@@ -5,6 +5,7 @@ import type { Shop } from '../generated/prisma/client.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
+import { visiblePartner } from '../partners/record/partner.ts'
 
 export const listShops = operation({
   name: 'listShops',
@@ -16,10 +17,11 @@ export const listShops = operation({
     partnerId: id('partner').optional().describe('Only shops of this partner.'),
     ...pageInput,
   }),
-  errors: ['COMPANY_NOT_FOUND'],
+  errors: ['COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   async run({ db, actor, platform, select }, { companyId, partnerId, ...page }) {
     const { organizationId } = actor
     const bound = await boundCompany(db, actor, companyId)
+    if (partnerId !== undefined) await visiblePartner(db, actor, partnerId)
     const where = { ...readableBy({ organizationId, companyId: bound }), ...(partnerId !== undefined && { partnerId }) }
     return readPage<Shop>(platform.cursors, {
       name: 'shops',

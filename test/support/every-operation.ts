@@ -266,8 +266,4 @@ export const rootsTakingIds = rootRows.filter(([, root]) => idArguments(root).le
 export const EMPTY_FOR_UNKNOWN: Readonly<Record<string, unknown>> = {
   'GET /v1/purchase-orders/:purchaseOrderId/invoices': { data: [], hasMore: false, cursor: null },
   'query purchaseOrderInvoices': { purchaseOrderInvoices: { nodes: [] } },
-  'GET /v1/procurement/shops': { data: [], hasMore: false, cursor: null },
-  'query shops': { shops: { nodes: [] } },
-  'GET /v1/procurement/carts': { data: [], hasMore: false, cursor: null },
-  'query carts': { carts: { nodes: [] } },
 }
