@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { env, stdout } from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
@@ -7,6 +8,20 @@ const LINES = Number(env.LINES ?? 2_000)
 const PORTION = 20_000
 const ROUNDS = LINES >= 1_000_000 ? 40 : 2
 const MOST_MS = 50
+
+/** By a connection of its own: the product waits for no statement as long as an index takes. */
+const withoutPatience = async (statements: readonly string[]): Promise<void> => {
+  const { DATABASE_URL } = app.platform.env
+  if (!DATABASE_URL) {
+    for (const statement of statements) await app.platform.db.client.$executeRawUnsafe(statement)
+    return
+  }
+  const connection = new Client({ connectionString: DATABASE_URL })
+  await connection.connect()
+  await connection.query("SET maintenance_work_mem = '256MB'")
+  for (const statement of statements) await connection.query(statement)
+  await connection.end()
+}
 
 let app: TestApp
 let tenant: Tenant
@@ -33,15 +48,7 @@ beforeAll(async () => {
       ("addressingIdentifier", "siren", "siret", "platformType", "startsOn")
       SELECT ${siren} || '_' || ${siren} || '00017', ${siren}, ${siren} || '00017', 'WK', '2026-01-01' FROM ${series}`)
   }
-  for (const { indexdef } of indexes)
-    await client.$transaction(
-      async (inside) => {
-        await inside.$executeRawUnsafe('SET LOCAL statement_timeout = 0')
-        await inside.$executeRawUnsafe("SET LOCAL maintenance_work_mem = '512MB'")
-        await inside.$executeRawUnsafe(indexdef)
-      },
-      { timeout: 600_000 },
-    )
+  await withoutPatience(indexes.map(({ indexdef }) => indexdef))
   await client.$executeRawUnsafe('ANALYZE french_units, french_facilities, french_lines')
 }, 600_000)
 afterAll(() => app.close())
@@ -77,5 +84,5 @@ test.each(Object.entries(lookUps))('%s is found soon among all lines', async (wh
   }
   const p95 = took.toSorted((one, other) => one - other)[Math.floor(took.length * 0.95)] ?? 0
   stdout.write(`${LINES} lines, ${what}: p95 ${p95.toFixed(1)} ms\n`)
-  if (LINES >= 1_000_000) expect(p95).toBeLessThanOrEqual(MOST_MS)
+  expect(p95).toBeLessThanOrEqual(LINES >= 1_000_000 ? MOST_MS : Number.POSITIVE_INFINITY)
 })

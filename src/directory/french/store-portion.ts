@@ -1,5 +1,5 @@
 /** Records of the French directory as rows of its copy. */
-import { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import type {
   AnnuaireAddress,

@@ -218,7 +218,7 @@ test('a company of this deployment has lines as long as it is on the network', a
 })
 
 describe('what is refused has the form of the norm, and leaves nothing behind', () => {
-  const refused = async (status: number, errorCode: string, ask: () => Promise<Body>) => {
+  const expectRefused = async (status: number, errorCode: string, ask: () => Promise<Body>) => {
     const before = await trade.supplier.footprint()
     expect(await ask()).toMatchObject({
       status,
@@ -237,7 +237,7 @@ describe('what is refused has the form of the norm, and leaves nothing behind', 
     ['an unknown order', { sorting: [{ field: 'siren', order: 'up' }] }, 'INVALID_ENUM'],
     ['sorting by an unknown field', { sorting: [{ field: 'colour', order: 'ascending' }] }, 'INVALID_ENUM'],
   ])('in every search: %s', async (_what, body, code) => {
-    for (const kind of kinds) await refused(400, code, () => trade.supplier.post(`${base}/${kind}/search`, body))
+    for (const kind of kinds) await expectRefused(400, code, () => trade.supplier.post(`${base}/${kind}/search`, body))
   })
 
   test.each<[(typeof kinds)[number], object, string]>([
@@ -252,7 +252,7 @@ describe('what is refused has the form of the norm, and leaves nothing behind', 
     ['directory-line', { filters: { addressingIdentifier: is('9'.repeat(126)) } }, 'INVALID_REQUEST'],
     ['directory-line', { include: ['platform'] }, 'INVALID_ENUM'],
   ])('in a search of %s: %j', (kind, body, code) =>
-    refused(400, code, () => trade.supplier.post(`${base}/${kind}/search`, body)),
+    expectRefused(400, code, () => trade.supplier.post(`${base}/${kind}/search`, body)),
   )
 
   const nothing = [
@@ -262,7 +262,7 @@ describe('what is refused has the form of the norm, and leaves nothing behind', 
     'directory-line/code:999999999',
   ]
   test.each(nothing)('nothing has the number of %s', (path) =>
-    refused(404, 'MISSING_RESOURCE', () => trade.supplier.get(`${base}/${path}`)),
+    expectRefused(404, 'MISSING_RESOURCE', () => trade.supplier.get(`${base}/${path}`)),
   )
   test.each([
     'siren/code-insee:12',
@@ -270,12 +270,14 @@ describe('what is refused has the form of the norm, and leaves nothing behind', 
     'routing-code/siret:1/code:X',
     'siren/code-insee:999000018?fields=x',
   ])('%s is no number, or asks for what there is not', (path) =>
-    refused(400, path.includes('?') ? 'INVALID_ENUM' : 'INVALID_REQUEST', () => trade.supplier.get(`${base}/${path}`)),
+    expectRefused(400, path.includes('?') ? 'INVALID_ENUM' : 'INVALID_REQUEST', () =>
+      trade.supplier.get(`${base}/${path}`),
+    ),
   )
   test('nobody without credentials, or without the scope, reads it', async () => {
     const sender = await trade.supplier.keyWith(['send'])
     for (const path of nothing) {
-      await refused(401, 'MISSING_TOKEN', () => new Caller(app, {}).get(`${base}/${path}`))
+      await expectRefused(401, 'MISSING_TOKEN', () => new Caller(app, {}).get(`${base}/${path}`))
       expect(await sender.get(`${base}/${path}`)).toMatchObject({
         status: 403,
         body: { errorCode: 'FORBIDDEN_ACCESS' },
@@ -283,5 +285,5 @@ describe('what is refused has the form of the norm, and leaves nothing behind', 
     }
   })
   test('what edition 1.1 could write is not there any more', () =>
-    refused(404, 'MISSING_RESOURCE', () => trade.supplier.post(`${base}/routing-code`, {})))
+    expectRefused(404, 'MISSING_RESOURCE', () => trade.supplier.post(`${base}/routing-code`, {})))
 })
