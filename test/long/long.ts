@@ -19,12 +19,6 @@ const places = {
 }
 
 const longTests: Readonly<Record<string, LongTest>> = {
-  annuaire: {
-    what: 'a million lines of the French directory: how long their searches take',
-    on: ['PostgreSQL'],
-    file: 'test/long/annuaire.test.ts',
-    settings: { LINES: '1000000' },
-  },
   live: {
     what: 'eight writers, dying servers and dying clients of every door: each event is seen once, in order',
     on: ['PostgreSQL and Redis'],
