@@ -14,6 +14,7 @@ import { organization } from './organization.ts'
 import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import { platform } from './platform.ts'
+import { portability } from './portability.ts'
 import { procurement } from './procurement.ts'
 import { sandbox } from './sandbox.ts'
 import { stats } from './stats.ts'
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...stats,
   ...categorization,
   ...payments,
+  ...portability,
   ...keys,
   ...organization,
   ...platform,

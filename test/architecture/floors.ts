@@ -37,6 +37,7 @@ export const floors: readonly (readonly Room[])[] = [
     folder('src/compliance'),
     folder('src/partners'),
     folder('src/payments'),
+    folder('src/portability'),
     folder('src/sandbox'),
     folder('src/tenants'),
   ],

@@ -33,8 +33,8 @@ const decided: Readonly<Record<Access, string>> = {
   payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment reversePayment',
   lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
   compliance:
-    'countComplianceReports getComplianceStatus getEReportingPeriod listComplianceReports listEReportingPeriods ' +
-    'reportPayments reportTransactions',
+    'buildPortabilityMessage countComplianceReports getComplianceStatus getEReportingPeriod listComplianceReports ' +
+    'listEReportingPeriods parsePortabilityMessage reportPayments reportTransactions',
   stats: 'getStats',
   platform: `acceptJoinRequest createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
     getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas

@@ -56,6 +56,13 @@ export const required: Record<string, object> = {
   mergePartners: { duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de' },
   findPartnerByAccount: { value: '4711' },
   searchDirectory: { vatNumber: 'DE811569869' },
+  buildPortabilityMessage: {
+    messageType: 'REQUEST',
+    state: 'SUBMITTED',
+    requestRef: 'R-1',
+    taxpayerSiren: '303265045',
+  },
+  parsePortabilityMessage: { subject: 'PORTABILITY;REQUEST;SUBMITTED;R-1;303265045' },
   verifyParticipant: { documentType: 'INVOICE' },
   getSiren: { siren: '999000018' },
   getSiret: { siret: '99900001800001' },

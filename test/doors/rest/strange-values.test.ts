@@ -97,6 +97,13 @@ const base_: Record<string, () => object> = {
   resetSandbox: () => ({ confirm: 'yes', scope: 'idempotency' }),
   searchCompanies: () => ({ q: 'ab' }),
   actOnDocument: () => ({ action: 'mark_read' }),
+  buildPortabilityMessage: () => ({
+    messageType: 'REQUEST',
+    state: 'SUBMITTED',
+    requestRef: 'R-1',
+    taxpayerSiren: '303265045',
+  }),
+  parsePortabilityMessage: () => ({ subject: 'PORTABILITY;REQUEST;SUBMITTED;R-1;303265045' }),
   sendDocument: () => ({ type: 'event', from: '0208:0123456749' }),
   validateDocument: () => ({ type: 'event', from: '0208:0123456749' }),
   updateLifecycle: () => ({ status: 'paid', paymentDate: '2026-11-21' }),

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { refusal } from '../kernel/errors/app-error.ts'
+import { operation } from '../operation/operation.ts'
+import { readCsv } from './csv.ts'
+import { readSubject } from './message.ts'
+
+/** What stands in the subject and in the table, and has to be the same. */
+const TWICE = ['messageType', 'state', 'requestRef', 'taxpayerSiren'] as const
+
+export const parsePortabilityMessage = operation({
+  name: 'parsePortabilityMessage',
+  summary:
+    'Reads a message about changing platforms. A subject that breaks the grammar is refused, ' +
+    'and so is a table that contradicts its subject.',
+  scope: 'compliance',
+  writes: false,
+  input: z.strictObject({
+    subject: z
+      .string()
+      .max(200)
+      .meta({ examples: ['PORTABILITY;REQUEST;SUBMITTED;PORT-2026-0001;303265045'] })
+      .describe('The subject: `PORTABILITY;<messageType>;<state>;<requestRef>;<taxpayerSiren>`.'),
+    csvRow: z
+      .string()
+      .max(64 * 1024)
+      .nullish()
+      .describe('The row of 18 fields, separated by semicolons, with or without its header.'),
+  }),
+  errors: ['INVALID_REQUEST'],
+  async run(_run, { subject, csvRow }) {
+    const message = readSubject(subject)
+    const row = csvRow === null || csvRow === undefined ? null : readCsv(csvRow)
+    const differing = row && TWICE.find((name) => row[name] !== message[name])
+    if (differing)
+      throw refusal('INVALID_REQUEST', 'csvRow', `The field ${differing} differs from what the subject says.`)
+    return { ...message, row }
+  },
+})
