@@ -98,6 +98,8 @@ describe('one domain, several doors', () => {
       '/v1/documents/validate',
       '/v1/directory/verify',
       '/v1/categorization/objects/tags/auto',
+      '/v1/portability/build',
+      '/v1/portability/parse',
       '/v1/oauth/introspect',
       '/v1/oauth/handoff/preview',
     ]
