@@ -78,7 +78,7 @@ test('eventsource is cut off three times, comes back by itself and has every eve
       expect((await follower.post('/v1/companies', { vatNumber: freshVat() })).status).toBe(201)
       if (made % 10 !== 5) continue
       await until(() => source.readyState !== source.CONNECTING)
-      expect(source.readyState, JSON.stringify(failures)).toBe(source.OPEN)
+      expect({ state: source.readyState, failures }).toMatchObject({ state: source.OPEN })
       app.server.server.closeAllConnections()
     }
     await app.platform.runner?.settle()
