@@ -27,6 +27,7 @@ import { oauth } from './recorded-answers/oauth.ts'
 import { partners } from './recorded-answers/partners.ts'
 import { payments } from './recorded-answers/payments.ts'
 import { platform } from './recorded-answers/platform.ts'
+import { portability } from './recorded-answers/portability.ts'
 import { procurement } from './recorded-answers/procurement.ts'
 import { sandbox } from './recorded-answers/sandbox.ts'
 import { stats } from './recorded-answers/stats.ts'
@@ -56,6 +57,7 @@ const stories: readonly [section: string, begins: string, story: readonly Step[]
   ['platform', '2027-02-10', platform],
   ['oauth', '2027-02-15', oauth],
   ['procurement', '2027-02-20', procurement],
+  ['portability', '2027-02-25', portability],
 ]
 
 let app: TestApp
