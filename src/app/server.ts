@@ -109,6 +109,8 @@ const answerUnknownPaths = (app: FastifyInstance): void => {
       `^${url
         .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
         .replace(/:[A-Za-z]+/g, '[^/]+')
+        // A colon that is a part of the path.
+        .replaceAll('::', ':')
         .replace(/\*$/, '.+')}$`,
     )
     for (const one of [method].flat()) known.push({ method: one, pattern })

@@ -24,6 +24,7 @@ export const parsePortabilityMessage = operation({
       .string()
       .max(64 * 1024)
       .nullish()
+      .meta({ examples: ['REQUEST;SUBMITTED;PORT-2026-0001;303265045;;;;;;;;;;;;;;'] })
       .describe('The row of 18 fields, separated by semicolons, with or without its header.'),
   }),
   errors: ['INVALID_REQUEST'],

@@ -25,7 +25,7 @@ export const limitTable = {
   formFiles: limit(20, 'Files of a form', 'A GraphQL request may bring several.'),
   flowBytes: limit(100 * MB, 'A file of `/afnor`', 'As much as the norm names.'),
   flowFormBytes: limit(101 * MB, 'A form of `/afnor`', 'A file with its signaling beside it.'),
-  directoryIgnored: limit(10_000, 'Rows that a search of the French directory leaves out', 'Filters find sooner.'),
+  directoryIgnoredRows: limit(10_000, 'Rows that a search of the French directory leaves out', 'Filters find sooner.'),
   networkBodyBytes: limit(110 * MB, 'What an access point delivers', 'Peppol allows envelopes of 100 MB.'),
   socketMessageBytes: limit(MB, 'A message on a websocket', 'Subscriptions are short questions.'),
   streamOperations: limit(100, 'Operations on one stream of GraphQL over SSE', 'As many as a dashboard has.'),

@@ -120,7 +120,7 @@ const doors: Door[] = [
 const cases = doors.map((door) => [door.name, door] as const)
 
 /** Participants belong to nobody, and whom the registry names has no owner here. */
-const PUBLIC = new Set(['participantId', 'peppolId'])
+const PUBLIC = new Set(['participantId', 'peppolId', 'siren', 'siret', 'routingIdentifier', 'addressingIdentifier'])
 const NODES = ['documentId', 'partnerId', 'companyId', 'webhookId', 'requestId', 'eventId', 'bulkOperationId']
 const OBJECTS: Record<string, readonly string[]> = {
   id: NODES,

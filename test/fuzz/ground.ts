@@ -1,4 +1,5 @@
 /** Requests that are answered well at the end of all stories, about objects that stay there. */
+import { duties } from './ground-duties.ts'
 import { camt053 } from '../support/bank-files.ts'
 import { idleOperation } from '../support/bulk.ts'
 import { lines } from '../doors/rest/recorded-answers/trade.ts'
@@ -258,6 +259,7 @@ export const ground: readonly Step[] = [
   get('/v1/bulk?limit=1'),
   get('/v1/bulk/{bulk.id}'),
   get('/v1/bulk/{bulk.id}/result'),
+  ...duties,
   post('/v1/sandbox/clock/reset', { companyId: '{me.company.id}' }),
   post('/v1/sandbox/bootstrap', { label: 'Mine', email: 'me@example.com', keyType: 'white_label' }, { by: 'anyone' }),
   user('zoe', { '{me.organizationId}': ['admin'] }, { email: 'zoe@example.com', exp: FAR }),

@@ -3,7 +3,7 @@ import { routes, sharing } from '../../afnor/routes/index.ts'
 import type { Route } from '../../src/http/route.ts'
 import { formOf } from './afnor.ts'
 import type { Answer, Caller } from './app.ts'
-import { hook } from './foreign-ids.ts'
+import { hook, never } from './foreign-ids.ts'
 
 /** Rows that share a path are told apart by what they answer. */
 export const afnorRows = [...routes, ...sharing].map((route) => {
@@ -35,8 +35,12 @@ const requests: Readonly<Record<string, (route: Route) => Request>> = {
   deleteWebhook: () => ({}),
 }
 
+/** The path with its parameters. A colon that is a part of it is written twice in its row. */
+export const pathWith = ({ path }: Route, valueOf: (name: string) => string): string =>
+  path.replace(/:(\w+)/g, (_all, name: string) => valueOf(name)).replaceAll('::', ':')
+
 export const sendAfnor = (caller: Caller, route: Route, ids: Record<string, string>): Promise<Answer> => {
   const { body, headers, query = '' } = requests[route.operation.name]?.(route) ?? {}
-  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'x')
+  const path = pathWith(route, (name) => ids[name] ?? never[name] ?? 'x')
   return caller.send(route.method, `${path}${query}`, body, headers)
 }

@@ -113,6 +113,11 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
   // Participants belong to nobody: one that is not registered is the same to all.
   participantId: () => '0208:1000000404',
   peppolId: () => '0208:1000000404',
+  // The French directory is public: its entries are nobody's.
+  siren: () => '552100554',
+  siret: () => '55210055400013',
+  routingIdentifier: () => 'THEIRS',
+  addressingIdentifier: () => '552100554_THEIRS',
   exportId: async (stranger) => {
     const { client } = stranger.app.platform.db
     const row = {
@@ -216,6 +221,10 @@ export const never: Record<string, string> = {
   duplicateId: 'part_01kafm4h7vf8xbkrs9q2m3c5de',
   participantId: '9930:DE000000405',
   peppolId: '9930:DE000000405',
+  siren: '732829320',
+  siret: '73282932000074',
+  routingIdentifier: 'NOBODYS',
+  addressingIdentifier: '732829320_NOBODYS',
   exportId: 'pexp_01kafm4h7vf8xbkrs9q2m3c5de',
   paymentId: 'pay_01kafm4h7vf8xbkrs9q2m3c5de',
   flowId: 'flow_01kafm4h7vf8xbkrs9q2m3c5de',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireOwn } from '../../companies/company.ts'
+import { mayRead } from '../../auth/visibility.ts'
 import type { EReportingPeriod } from '../../generated/prisma/client.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { id } from '../../kernel/input.ts'
@@ -26,8 +26,7 @@ export const getEReportingPeriod = operation({
     const period = await db.eReportingPeriod.findUnique({
       where: { organizationId_id: { organizationId, id: periodId } },
     })
-    if (!period) throw new AppError('RESOURCE_NOT_FOUND')
-    requireOwn(actor, { id: period.companyId })
+    if (!period || !mayRead(actor, period)) throw new AppError('RESOURCE_NOT_FOUND')
     return { period, lines: await periodLines(db, period), ...(await singleEntries(db, period)) }
   },
 })

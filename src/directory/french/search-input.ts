@@ -86,7 +86,7 @@ const common = <F extends z.ZodType, I extends string>(filters: F, fields: reado
     ignore: z
       .int()
       .min(0)
-      .max(limits.directoryIgnored)
+      .max(limits.directoryIgnoredRows)
       .default(0)
       .describe('How many rows are left out at the beginning (default 0).'),
   })

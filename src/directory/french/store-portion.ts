@@ -7,7 +7,7 @@ import type {
   AnnuaireLine,
   AnnuairePortion,
   AnnuaireRoutingCode,
-} from '../../upstreams/annuaire/port.ts'
+} from '../../upstreams/annuaire/records.ts'
 
 const addressText = ({ addressLine1, addressLine2, addressLine3 }: AnnuaireAddress): string =>
   [addressLine1, addressLine2, addressLine3].filter((line) => line !== undefined).join(' ')

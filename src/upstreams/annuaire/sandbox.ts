@@ -2,7 +2,7 @@
  * A French directory of our own making. Its SIRENs begin with 999000, which nobody has, and have valid check digits, as
  * their SIRETs have.
  */
-import type { AnnuaireFacility, AnnuaireLine, AnnuairePortion, AnnuaireRoutingCode, AnnuaireUnit } from './port.ts'
+import type { AnnuaireFacility, AnnuaireLine, AnnuairePortion, AnnuaireRoutingCode, AnnuaireUnit } from './records.ts'
 
 /** The digits with the one that makes their sum by Luhn a multiple of ten. */
 const withCheckDigit = (digits: string): string => {

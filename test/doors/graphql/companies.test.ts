@@ -39,7 +39,8 @@ describe('reading companies', () => {
       id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId
       additionalIdentifiers { scheme value } requirements { code due fix } legalAddressId
       address { street streetLine2 city postalCode country } isPublic dataProviderType dataProviderSyncDate
-      externalId suspension { since reason bounces } documentsPerMonth requestsPerMinute receivesDocuments
+      externalId suspension { since reason bounces } documentsPerMonth storageMegabytes
+      requestsPerMinute receivesDocuments
       capabilities { send receive } status smpRegistered smpRegisteredAt
       ownership { status reason message proof grantedAt methods }
       compliance { platform status directoryLine lastReportAt recipientCode lastError { code } } settings stats { sent received } metadata createdAt updatedAt } }`

@@ -36,6 +36,7 @@ describe('registering a company', () => {
       externalId: null,
       suspension: null,
       documentsPerMonth: null,
+      storageMegabytes: null,
       requestsPerMinute: null,
       receivesDocuments: true,
       requirements: [],

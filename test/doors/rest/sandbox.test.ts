@@ -42,6 +42,11 @@ describe('resetting the sandbox', () => {
       partners: 0,
       files: 0,
       bulkOperations: 0,
+      shops: 0,
+      carts: 0,
+      openVisits: 0,
+      reportingPeriods: 0,
+      reportingEntries: 0,
     })
     expect((await own.get(`/v1/companies/${own.companyId}`)).body).toMatchObject({
       id: own.companyId,
