@@ -30,7 +30,11 @@ const punchOut = {
 
 /** Somebody goes to a shop, and comes back with a cart. */
 const shopping = (thread: string): readonly Step[] => [
-  post('/v1/procurement/shops/{shop.id}/carts', { threadId: thread, returnUrl: `${RETURN}/1` }, { as: 'visit' }),
+  post(
+    '/v1/procurement/shops/{shop.id}/carts',
+    { companyId: '{me.company.id}', threadId: thread, returnUrl: `${RETURN}/1` },
+    { as: 'visit' },
+  ),
   async (stage) => {
     await postOci(stage.caller('anyone'), stage.known('visit').buyerCookie, formOf([CHAIR]))
   },
@@ -43,7 +47,11 @@ export const duties: readonly Step[] = [
   get('/v1/procurement/shops?limit=1'),
   get('/v1/procurement/shops/{shop.id}'),
   patch('/v1/procurement/shops/{shop.id}', { name: 'Paper and pens', sessionMinutes: 120 }),
-  post('/v1/procurement/shops/{punchOut.id}/punch-out', { threadId: 'T-3', returnUrl: `${RETURN}/3` }),
+  post('/v1/procurement/shops/{punchOut.id}/punch-out', {
+    companyId: '{me.company.id}',
+    threadId: 'T-3',
+    returnUrl: `${RETURN}/3`,
+  }),
   ...shopping('T-1'),
   ...shopping('T-2'),
   get('/v1/procurement/carts?limit=5', { as: 'carts' }),
