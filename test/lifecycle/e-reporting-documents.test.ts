@@ -180,11 +180,26 @@ test('a sale to a consumer is added up with others of its day, and a company tha
 
 test('a period of which all was taken back before it was due is not reported, and goes on with what comes after', async () => {
   const french = await Trade.between(app, 'FR')
-  await abroad(french, {}, '9930:DE000000443')
+  const { id } = await abroad(french)
+  const collect = async (): Promise<string> => {
+    const paid = await french.supplier.post(`/v1/payments/documents/${id}/pay`, { amount: 600, date: '2026-09-10' })
+    expect(paid.status).toBe(201)
+    await french.settle()
+    await french.settle()
+    return paid.body.id
+  }
+  const payments = async (): Promise<Body> =>
+    (await periodsOf(french.supplier)).find(({ kind }) => kind === 'payments') as Body
+  const paymentId = await collect()
+  expect(await contentOf(french.supplier, await payments())).toMatchObject({ invoices: 1 })
+  expect((await french.supplier.post(`/v1/payments/${paymentId}/reverse`, {})).status).toBe(200)
+  await french.settle()
+  await french.settle()
+  expect(await contentOf(french.supplier, await payments())).toMatchObject({ invoices: 0 })
   await reported(french)
-  expect(await periodsOf(french.supplier)).toMatchObject([{ status: 'open', nextCheckAt: null, attempts: 0 }])
-  await abroad(french)
+  expect(await payments()).toMatchObject({ status: 'open', nextCheckAt: null, attempts: 0 })
+  await collect()
   await reported(french)
-  expect(await periodsOf(french.supplier)).toMatchObject([{ status: 'reported', attempts: 1 }])
-  expect(await files(french.supplier)).toHaveLength(1)
+  expect(await payments()).toMatchObject({ status: 'reported', attempts: 1 })
+  expect((await files(french.supplier)).filter((xml) => xml.includes('PaymentsReport'))).toHaveLength(1)
 })
