@@ -70,16 +70,16 @@ test('a tag and its group are changed only while they are as they were listed', 
   const groups = '/v1/categorization/groups'
   const group = (await tenant.post(groups, { name: 'Account' })).body
   const tag = (await tenant.post(`${groups}/${group.id}/tags`, { name: 'Travel' })).body
-  for (const [path, { updatedAt }] of [
-    [`${groups}/${group.id}`, group],
-    [`/v1/categorization/tags/${tag.id}`, tag],
+  for (const [path, list, { updatedAt }] of [
+    [`${groups}/${group.id}`, groups, group],
+    [`/v1/categorization/tags/${tag.id}`, `${groups}/${group.id}/tags`, tag],
   ]) {
     const change = (name: string): Promise<Answer> => tenant.patch(path, { name, ifUpdatedAt: updatedAt })
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map(change))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412])
     const { body } = answers.find(({ status }) => status === 200) as Answer
     expect(body.updatedAt > updatedAt).toBe(true)
-    expect(JSON.stringify((await tenant.get(groups)).body)).toContain(`"name":"${body.name}"`)
+    expect(JSON.stringify((await tenant.get(list)).body)).toContain(`"name":"${body.name}"`)
   }
 })
 
