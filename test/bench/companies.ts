@@ -6,29 +6,30 @@ import type { Bench, Group } from './support/bench.ts'
 import { type Variant, compare } from './support/load.ts'
 import type { Request } from './support/peers.ts'
 import { startPostgraphile, startProduct, startRaw } from './support/processes.ts'
-import { bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
+import { UNPUBLISHED, bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const LISTED = 20
 
 const SCALARS =
-  'id organizationId name legalName slug vatNumber taxNumber registrationNumber country peppolId ' +
+  'id organizationId externalId name legalName slug vatNumber taxNumber registrationNumber country peppolId ' +
   'legalAddressId isPublic dataProviderType dataProviderSyncDate status smpRegistered smpRegisteredAt ' +
-  'compliance settings metadata createdAt updatedAt'
+  'documentsPerMonth storageMegabytes requestsPerMinute receivesDocuments settings metadata createdAt updatedAt'
 const ADDRESS = '{ street streetLine2 city postalCode country }'
 const PAGE = 'pageInfo { hasNextPage endCursor }'
 
 const graphqlOf = (query: string): string => JSON.stringify({ query })
 const query = graphqlOf(
   `{ companies(first: ${LISTED}) { nodes { ${SCALARS} publication { status step lastError nextTryAt } ` +
-    'ownership { status reason message proof grantedAt methods } ' +
+    'ownership { status reason message proof grantedAt methods } suspension { reason } requirements { code due fix } ' +
+    'compliance { platform status registeredAt directoryLine lastReportAt lastError { code } } ' +
     'additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ' +
     `${ADDRESS} } ${PAGE} } }`,
 )
 const theirs = (organizationId: string): string =>
   graphqlOf(
     `{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: ` +
-      `PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} smpStatus smpStep smpError ` +
+      `PRIMARY_KEY_DESC) { nodes { ${SCALARS.replace(/\bid\b/, 'rowId')} compliance smpStatus smpStep smpError ` +
       'smpNextTryAt ownershipStatus ownershipReason ownershipProof ownershipGrantedAt additionalIdentifiers ' +
       'capabilities documentsSent documentsReceived ' +
       `addressByOrganizationIdAndLegalAddressId ${ADDRESS} } ${PAGE} } }`,
@@ -46,8 +47,10 @@ const ask = async (url: string, { path, method = 'GET', headers = {}, body }: Re
 }
 
 const wireName = (name: string): string => name.toLowerCase().replace(/_/g, '-')
-const ofOurs = ({ publication, ownership, ...row }: Json): Json => ({
+const ofOurs = ({ publication, ownership, compliance, requirements, ...row }: Json): Json => ({
   ...row,
+  compliance: compliance ? { [row.country]: { ...compliance, status: wireName(compliance.status) } } : {},
+  requirements: requirements.map(({ code, ...one }: Json) => ({ code: wireName(code), ...one })),
   status: wireName(row.status),
   smp: { ...publication, status: wireName(publication.status) },
   ownership: { ...ownership, status: wireName(ownership.status) },
@@ -84,6 +87,8 @@ const ofTheirs = ({
     grantedAt: instant(ownershipGrantedAt),
     methods: [],
   },
+  suspension: null,
+  requirements: UNPUBLISHED,
   compliance: complianceOf(row),
   createdAt: instant(row.createdAt),
   updatedAt: instant(row.updatedAt),

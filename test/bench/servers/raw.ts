@@ -7,6 +7,7 @@ import { sandboxRegistry } from '../../../src/upstreams/registries/sandbox.ts'
 import { documentTypes } from '../../../src/values/document-types.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { identityOfVat } from '../../../src/values/vat-number.ts'
+import { UNPUBLISHED } from '../support/seed.ts'
 import { sentRows } from './sent-rows.ts'
 
 const organizationId = process.env['ORGANIZATION'] ?? ''
@@ -16,13 +17,13 @@ const app = Fastify()
 app.get('/alive', () => ({}))
 
 const LIST = `
-  SELECT c.id, c."organizationId", c.name, c."legalName", c.slug, c."vatNumber", c."taxNumber", c."registrationNumber",
+  SELECT c.id, c."organizationId", c."externalId", c.name, c."legalName", c.slug, c."vatNumber", c."taxNumber", c."registrationNumber",
   c.country, c."peppolId", c."additionalIdentifiers", c."legalAddressId",
     c."isPublic", c."dataProviderType", c."dataProviderSyncDate", c.capabilities, c.status, c."smpRegistered",
     c."smpRegisteredAt", c."smpStatus", c."smpStep", c."smpError", c."smpNextTryAt",
     c."ownershipStatus", c."ownershipReason", c."ownershipProof", c."ownershipGrantedAt", c.compliance, c.settings,
-    c."documentsSent", c."documentsReceived",
-    c.metadata, c."createdAt", c."updatedAt", a.street, a."streetLine2", a.city, a."postalCode", a.country AS
+    c."documentsSent", c."documentsReceived", c."documentsPerMonth", c."storageMegabytes", c."requestsPerMinute",
+    c."receivesDocuments", c.metadata, c."createdAt", c."updatedAt", a.street, a."streetLine2", a.city, a."postalCode", a.country AS
     "addressCountry"
   FROM companies c LEFT JOIN addresses a ON a."organizationId" = c."organizationId" AND a.id = c."legalAddressId"
   WHERE c."organizationId" = $1 ORDER BY c.id DESC LIMIT $2`
@@ -32,6 +33,7 @@ const LIST = `
 const present = (row: any): object => ({
   id: row.id,
   organizationId: row.organizationId,
+  externalId: row.externalId,
   name: row.name,
   legalName: row.legalName,
   slug: row.slug,
@@ -54,6 +56,11 @@ const present = (row: any): object => ({
   dataProviderSyncDate: row.dataProviderSyncDate,
   capabilities: row.capabilities,
   status: row.status,
+  suspension: null,
+  documentsPerMonth: row.documentsPerMonth,
+  storageMegabytes: row.storageMegabytes,
+  requestsPerMinute: row.requestsPerMinute,
+  receivesDocuments: row.receivesDocuments,
   smpRegistered: row.smpRegistered,
   smpRegisteredAt: row.smpRegisteredAt,
   smp: { status: row.smpStatus, step: row.smpStep, lastError: row.smpError, nextTryAt: row.smpNextTryAt },
@@ -66,6 +73,7 @@ const present = (row: any): object => ({
     methods: [],
   },
   compliance: complianceOf(row),
+  requirements: row.smpStatus === 'none' ? UNPUBLISHED : [],
   settings: row.settings,
   stats: { sent: row.documentsSent, received: row.documentsReceived },
   metadata: row.metadata,
@@ -102,6 +110,7 @@ app.post('/companies', async (request, reply) => {
       ...identity,
       id,
       organizationId,
+      externalId: null,
       name: entity.name,
       legalName: entity.legalName,
       slug,
@@ -120,6 +129,10 @@ app.post('/companies', async (request, reply) => {
       dataProviderSyncDate: now,
       capabilities,
       status: 'active',
+      documentsPerMonth: null,
+      storageMegabytes: null,
+      requestsPerMinute: null,
+      receivesDocuments: true,
       smpRegistered: false,
       smpRegisteredAt: null,
       smpStatus: 'pending',

@@ -195,3 +195,8 @@ export const seedReceived = async (
 }
 
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
+
+/** What the companies of the bench still have to do. */
+export const UNPUBLISHED = [
+  { code: 'registration', due: null, fix: 'It was not published yet. Call `registerOnNetwork`.' },
+]
