@@ -1,5 +1,8 @@
 /** The 18 columns that travel with a message about changing platforms. */
 import { refusal } from '../kernel/errors/app-error.ts'
+import { CsvFault, csvOf as tableOf, readCsv as cellsOf, withoutApostrophe } from '../values/csv.ts'
+
+const SEPARATOR = ';'
 
 /** Each column with what it says, in the order of the file. */
 export const columns = {
@@ -28,47 +31,24 @@ export type Row = Record<Column, string | null>
 
 export const names = Object.keys(columns) as Column[]
 
-/** A spreadsheet calculates what begins like this: an apostrophe in front makes it text, and reading takes it away. */
-const FORMULA = /^'*[=+\-@\t\r]/
-const QUOTED = /[";\r\n]/
-
-const cell = (value: string | null | undefined): string => {
-  const text = value === null || value === undefined ? '' : FORMULA.test(value) ? `'${value}` : value
-  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 /** A header and one row. */
-export const csvOf = (row: Partial<Row>): string =>
-  `${names.join(';')}\r\n${names.map((name) => cell(row[name])).join(';')}\r\n`
+export const csvOf = (row: Partial<Row>): string => tableOf([names, names.map((name) => row[name] ?? null)], SEPARATOR)
 
-const broken = (message: string) => refusal('INVALID_REQUEST', 'csvRow', message)
-
-const CELL = /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r?\n|$)/y
-
-/** The lines of a text as cells; quoted cells may hold separators and line ends. */
-const linesOf = (csv: string): string[][] => {
-  const lines: string[][] = [[]]
-  const pattern = new RegExp(CELL)
-  while (pattern.lastIndex < csv.length || lines.at(-1)?.length !== 0) {
-    const [whole, quoted, plain = '', end] = pattern.exec(csv) ?? []
-    if (whole === undefined) throw broken('A quotation mark stands where none may.')
-    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
-    if (end === '' || end === undefined) break
-    if (end !== ';') lines.push([])
+const cellsIn = (csv: string): string[][] => {
+  try {
+    return cellsOf(csv)
+  } catch (error) {
+    throw error instanceof CsvFault ? refusal('INVALID_REQUEST', 'csvRow', error.message) : error
   }
-  return lines.filter((line) => line.length > 0)
 }
 
 /** One row of 18 fields, with or without the header above it. */
 export const readCsv = (csv: string): Row => {
-  const lines = linesOf(csv)
-  const rows = lines[0]?.join(';') === names.join(';') ? lines.slice(1) : lines
+  const lines = cellsIn(csv)
+  const rows = lines[0]?.join(SEPARATOR) === names.join(SEPARATOR) ? lines.slice(1) : lines
   const [row] = rows
   if (rows.length !== 1 || row?.length !== names.length)
-    throw broken(`Expected one row of ${names.length} fields, separated by semicolons.`)
-  const entries = names.map((name, index) => {
-    const text = row[index] ?? ''
-    return [name, text === '' ? null : text.replace(/^'(?='*[=+\-@\t\r])/, '')]
-  })
+    throw refusal('INVALID_REQUEST', 'csvRow', `Expected one row of ${names.length} fields, separated by semicolons.`)
+  const entries = names.map((name, index) => [name, row[index] ? withoutApostrophe(row[index]) : null])
   return Object.fromEntries(entries) as Row
 }

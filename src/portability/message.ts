@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { oneOf } from '../kernel/input.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { limits } from '../values/limits.ts'
-import { isSiren } from './siren.ts'
+import { isSiren } from '../values/national-numbers.ts'
 
 export const messageTypeMeanings = {
   REQUEST: 'The gaining platform asks for the taxpayer.',

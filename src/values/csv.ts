@@ -1,7 +1,14 @@
 /** Tables as text (RFC 4180), safe to open in a spreadsheet. */
 
-/** A spreadsheet would take such a text for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A spreadsheet would take such a text for a formula: an apostrophe in front makes it text again. */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+/** Text that is no table from a row on: what follows cannot be read, and must not be taken for nothing. */
+export class CsvFault extends Error {
+  constructor(row: number) {
+    super(`Row ${row}: a quotation mark stands where none may.`)
+  }
+}
 
 /** The cells of a table: comma or semicolon between them, as the first line has it. */
 export const readCsv = (text: string): string[][] => {
@@ -9,7 +16,9 @@ export const readCsv = (text: string): string[][] => {
   const separator = header.includes(';') ? ';' : ','
   const cells = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'gy')
   const rows: string[][] = [[]]
-  for (let match = cells.exec(text); match; match = cells.exec(text)) {
+  for (;;) {
+    const match = cells.exec(text)
+    if (!match) throw new CsvFault(rows.length)
     rows.at(-1)?.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim())
     if (match[3] === '') break
     if (match[3] !== separator) rows.push([])
@@ -17,11 +26,14 @@ export const readCsv = (text: string): string[][] => {
   return rows.filter((row) => row.some((one) => one !== ''))
 }
 
+/** What a cell meant that was written here. */
+export const withoutApostrophe = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r])/, '')
+
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+export const csvOf = (rows: readonly (readonly (string | number | null)[])[], separator = ','): string =>
+  rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')

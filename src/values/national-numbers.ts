@@ -1,6 +1,16 @@
 /** Numbers of national registers, and the VAT numbers that follow from them. */
 import { VAT_PATTERN, identityOfVat, vatNumberOf } from './vat-number.ts'
 
+/** The sum by Luhn: every second digit from the right counts twice, and its own digits are added up. */
+export const luhnSum = (digits: string): number =>
+  [...digits].toReversed().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+
+/** Whether a text is a SIREN: nine digits, the last of which follows from the others. */
+export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && /[1-9]/.test(text) && luhnSum(text) % 10 === 0
+
 /** The VAT number of a French company: its key follows from the SIREN. */
 export const frenchVat = (siren: string): string =>
   `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`

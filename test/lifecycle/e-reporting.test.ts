@@ -157,6 +157,15 @@ describe('what is told', () => {
     expect({ status, ...body }).toMatchObject({ status: 200, recorded: 2 })
     expect((await csv(`${columns}\n2026-09-05,TLB1,20,100.10,20.02,3,"Z ""1"", till"`)).body.unchanged).toBe(1)
     expect((await csv('date;category;vatRate;amount;vatAmount\n2026-09-06;TMA1;10;1;0.1')).body.recorded).toBe(1)
+    const broken = 'date,category,vatRate,amount,vatAmount\n2026-09-07,TMA1,10,1,0.1\n2026-09-08,TM"A1,10,1,0.1'
+    const untouched = await shop.tenant.footprint()
+    const refused = await csv(broken)
+    expect([refused.status, refused.body.error.details[0].message]).toEqual([
+      400,
+      expect.stringContaining('Row 3: a quotation mark'),
+    ])
+    expect(await shop.tenant.footprint()).toEqual(untouched)
+    expect((await csv(broken.replace('"', ''))).body.recorded).toBe(2)
     const before = await shop.tenant.footprint()
     const wrong = await csv('date,category,vatRate,amount,vatAmount\n2026-09-05,TLB9,20,1,1')
     expectRefusal(wrong, 'INVALID_ENUM')

@@ -71,6 +71,7 @@ describe('messages about changing platforms', () => {
   test.each([
     ['of 17 fields', Array(17).fill('').join(';')],
     ['of two rows', `${csvOf(given)}${csvOf(given).split('\r\n')[1]}`],
+    ['with a broken row below', `${csvOf(given)}a"b`],
     ['with an open quotation mark', `"${';'.repeat(17)}`],
     ['that contradicts the subject', csvOf({ ...given, state: 'ACCEPTED' })],
     ['without a row', names.join(';')],

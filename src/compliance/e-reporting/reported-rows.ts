@@ -1,10 +1,10 @@
 /** What a caller tells: rows as JSON, or the same columns as CSV. */
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { parseInput } from '../../kernel/errors/input.ts'
 import { type Upload, currency, date, decimal, file, oneOf } from '../../kernel/input.ts'
 import { vatRates } from '../../rules/france/lists.ts'
-import { readCsv } from '../../values/csv.ts'
+import { CsvFault, readCsv } from '../../values/csv.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
 import type { Decimal } from '../../values/money.ts'
 
@@ -91,9 +91,17 @@ export const rowsOf = <R extends z.ZodType>(row: R) => ({
 const cellOf = (name: string, text: string): unknown =>
   name === 'count' && /^\d{1,10}$/.test(text) ? Number(text) : text
 
+const cellsIn = (text: string): string[][] => {
+  try {
+    return readCsv(text)
+  } catch (error) {
+    throw error instanceof CsvFault ? refusal('INVALID_REQUEST', 'file', error.message) : error
+  }
+}
+
 const tableOf = (upload: Upload): object[] => {
   if (upload.content.size > limits.reportedFileBytes) throw new AppError('TOO_LARGE')
-  const [names = [], ...lines] = readCsv(
+  const [names = [], ...lines] = cellsIn(
     Buffer.from(upload.bytes)
       .toString('utf8')
       .replace(/^\uFEFF/, ''),

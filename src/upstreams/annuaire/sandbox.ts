@@ -2,16 +2,11 @@
  * A French directory of our own making. Its SIRENs begin with 999000, which nobody has, and have valid check digits, as
  * their SIRETs have.
  */
+import { luhnSum } from '../../values/national-numbers.ts'
 import type { AnnuaireFacility, AnnuaireLine, AnnuairePortion, AnnuaireRoutingCode, AnnuaireUnit } from './records.ts'
 
 /** The digits with the one that makes their sum by Luhn a multiple of ten. */
-const withCheckDigit = (digits: string): string => {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
-}
+const withCheckDigit = (digits: string): string => `${digits}${(10 - (luhnSum(`${digits}0`) % 10)) % 10}`
 
 interface Invented {
   name: string
