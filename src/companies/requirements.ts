@@ -71,13 +71,15 @@ const faults: Readonly<Record<RequirementCode, (company: RequirementSubject) => 
   },
 }
 
+const all = Object.entries(faults) as [RequirementCode, (company: RequirementSubject) => Fault][]
+
 /** Nothing is asked of a company that has left. */
 export const requirementsOf = (company: RequirementSubject): Requirement[] =>
   company.status === 'inactive'
     ? []
-    : Object.entries(faults).flatMap(([code, faultOf]) => {
+    : all.flatMap(([code, faultOf]) => {
         const fault = faultOf(company)
-        return fault ? [{ code: code as RequirementCode, ...fault }] : []
+        return fault ? [{ code, ...fault }] : []
       })
 
 const isAbout = ({ type, companyId }: EventHead): boolean =>

@@ -5,7 +5,7 @@ import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { partnerRef, visiblePartner } from '../partners/record/partner.ts'
 import { newId } from '../values/ids.ts'
-import { shopInput } from './shop-input.ts'
+import { ONLY_CXML, mayBeGiven, shopInput } from './shop-input.ts'
 import { type ShopParties, refuseAddresses, sealSecrets, sendersOf } from './shop.ts'
 
 const input = z
@@ -17,16 +17,7 @@ const input = z
     name: shopInput.name,
     protocol: shopInput.protocol,
     url: shopInput.url,
-    currency: shopInput.currency.nullish(),
-    parameters: shopInput.parameters.optional(),
-    from: shopInput.from.optional(),
-    to: shopInput.to.optional(),
-    sender: shopInput.sender.optional(),
-    sharedSecret: shopInput.sharedSecret.optional(),
-    senders: shopInput.senders.optional(),
-    fieldMapping: shopInput.fieldMapping.optional(),
-    unitMapping: shopInput.unitMapping.optional(),
-    returnUrls: shopInput.returnUrls.optional(),
+    ...mayBeGiven,
     sessionMinutes: shopInput.sessionMinutes
       .default(480)
       .describe('How long a visit may last, in minutes (default 480).'),
@@ -50,7 +41,7 @@ const partiesOf = ({ protocol, from, to, sender, sharedSecret }: z.output<typeof
   const names = Object.keys(given) as (keyof typeof given)[]
   const odd = names.filter((name) => (given[name] === undefined) === (protocol === 'cxml'))
   if (odd.length === 0) return from && to && sender ? { from, to, sender } : null
-  const message = protocol === 'cxml' ? 'cXML requires this field.' : 'Only a shop of the protocol cxml has this field.'
+  const message = protocol === 'cxml' ? 'cXML requires this field.' : ONLY_CXML
   const code = protocol === 'cxml' ? 'MISSING_FIELD' : 'INVALID_REQUEST'
   throw new AppError(code, { details: odd.map((field) => ({ field, rule: code, message })) })
 }

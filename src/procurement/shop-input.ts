@@ -112,3 +112,19 @@ export const shopInput = {
     .meta({ examples: [['https://buying.example.com/threads']] }),
   sessionMinutes: z.number().int().min(1).max(10_080).describe('How long a visit to the shop may last, in minutes.'),
 }
+
+/** What a shop may have, whether it is made or changed. */
+export const mayBeGiven = {
+  currency: shopInput.currency.nullish(),
+  parameters: shopInput.parameters.optional(),
+  from: shopInput.from.optional(),
+  to: shopInput.to.optional(),
+  sender: shopInput.sender.optional(),
+  sharedSecret: shopInput.sharedSecret.optional(),
+  senders: shopInput.senders.optional(),
+  fieldMapping: shopInput.fieldMapping.optional(),
+  unitMapping: shopInput.unitMapping.optional(),
+  returnUrls: shopInput.returnUrls.optional(),
+}
+
+export const ONLY_CXML = 'Only a shop of the protocol cxml has this field.'

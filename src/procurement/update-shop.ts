@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
-import { shopInput } from './shop-input.ts'
+import { ONLY_CXML, mayBeGiven, shopInput } from './shop-input.ts'
 import { type ShopParties, openSecrets, refuseAddresses, sealSecrets, sendersOf, shopId, shopToChange } from './shop.ts'
 
 const input = z
@@ -12,16 +12,7 @@ const input = z
     shopId,
     name: shopInput.name.optional(),
     url: shopInput.url.optional(),
-    currency: shopInput.currency.nullish(),
-    parameters: shopInput.parameters.optional(),
-    from: shopInput.from.optional(),
-    to: shopInput.to.optional(),
-    sender: shopInput.sender.optional(),
-    sharedSecret: shopInput.sharedSecret.optional(),
-    senders: shopInput.senders.optional(),
-    fieldMapping: shopInput.fieldMapping.optional(),
-    unitMapping: shopInput.unitMapping.optional(),
-    returnUrls: shopInput.returnUrls.optional(),
+    ...mayBeGiven,
     sessionMinutes: shopInput.sessionMinutes.optional(),
     ifUpdatedAt,
   })
@@ -37,7 +28,7 @@ const refuseForeignFields = ({ protocol }: Shop, given: Changes): void => {
       details: odd.map((field) => ({
         field,
         rule: 'INVALID_REQUEST',
-        message: 'Only a shop of the protocol cxml has this field.',
+        message: ONLY_CXML,
       })),
     })
 }
