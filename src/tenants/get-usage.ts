@@ -7,6 +7,7 @@ import { forPlatforms } from './for-platforms.ts'
 import { type Grouping, type UsageSpans, groupings, totalUsage, usageBy } from './usage.ts'
 
 const DAY_MS = 24 * 3_600_000
+const ROWS = 100
 
 const input = z.strictObject({
   groupBy: oneOf('UsageGrouping', groupings).default('company').describe('What a row stands for (default `company`).'),
@@ -18,8 +19,8 @@ const input = z.strictObject({
     .int()
     .min(1)
     .max(limits.usageRows, `At most ${limits.usageRows}`)
-    .default(limits.usageRows)
-    .describe(`Number of rows, those with most documents first (default and at most ${limits.usageRows}).`),
+    .default(ROWS)
+    .describe(`Number of groups, those with most documents first (default ${ROWS}, at most ${limits.usageRows}).`),
 })
 
 /** The period before, which ends where this one begins: of a calendar period the one before it. */
@@ -53,7 +54,7 @@ export const getPlatformUsage = forPlatforms({
   async run({ db, actor: { organizationId }, now }, given) {
     const spans = spansOf(given, now)
     const grouping = given.groupBy as Grouping
-    const [groups, totals] = await Promise.all([
+    const [{ groups, groupCount }, totals] = await Promise.all([
       usageBy(db, organizationId, grouping, spans, given.rows),
       totalUsage(db, organizationId, spans),
     ])
@@ -64,6 +65,7 @@ export const getPlatformUsage = forPlatforms({
       previousFrom: spans.before.start,
       previousTo: lastOf(spans.before),
       ...totals,
+      groupCount,
       groups,
     }
   },

@@ -31,6 +31,7 @@ export const usageView = view<Usage>()('PlatformUsage', 'What the companies of t
   previousTo: day('Last day of the period before.'),
   total: object(countsView, 'Documents of the whole organization in the period.'),
   previous: object(countsView, 'Documents of the whole organization in the period before.'),
+  groupCount: integer('Number of groups of the period and the one before. The answer has as many as `rows` asks for.'),
   groups: object(groupView, 'One entry for each group, the one with most documents first.').list(),
 })
 

@@ -1,7 +1,7 @@
 /** What the companies of an organization use, from the counters that its events keep. */
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { periodAround } from '../values/periods.ts'
+import { piecesOf } from '../values/periods.ts'
 
 export interface UsageCounts {
   sent: number
@@ -43,28 +43,6 @@ const COUNTS = ['sent', 'received', 'delivered', 'failed'] as const
 /** The length of what a row of a counter stands for. */
 type Step = 'year' | 'month' | 'day'
 
-interface Piece extends Span {
-  step: Step
-}
-
-/** A span as whole years, whole months and days, so that the fewest rows hold it. */
-const piecesOf = ({ start, end }: Span, steps: readonly Step[]): Piece[] => {
-  const pieces: Piece[] = []
-  for (let at = start; at < end;) {
-    const fits = (step: Step): boolean => {
-      const around = periodAround(step, at)
-      return around.start.getTime() === at.getTime() && around.end <= end
-    }
-    const step = steps.find(fits) ?? 'day'
-    const next = periodAround(step, at).end
-    const last = pieces.at(-1)
-    if (last?.step === step) last.end = next
-    else pieces.push({ step, start: at, end: next })
-    at = next
-  }
-  return pieces
-}
-
 /** Rows of single companies stand beside those of the whole organization, which have no company. */
 const sourceOf = (grouping: Grouping | null, step: Step): Prisma.Sql => {
   if (grouping !== 'company')
@@ -82,14 +60,17 @@ const KEYS: Readonly<Record<Grouping, Prisma.Sql>> = {
   type: Prisma.sql`type`,
 }
 
+/** A period that is taken off counts below zero. */
+const signed = (sign: 1 | -1): string => COUNTS.map((name) => (sign === 1 ? name : `-${name} AS ${name}`)).join(', ')
+
 /** All rows of both spans, each with what it stands for. */
 const partsOf = (organizationId: string, grouping: Grouping | null, spans: UsageSpans): Prisma.Sql => {
   const steps: readonly Step[] = grouping === 'company' ? ['year', 'month', 'day'] : ['month', 'day']
   const key = grouping ? KEYS[grouping] : Prisma.sql`''::text`
   const parts = (['now', 'before'] as const).flatMap((which) =>
     piecesOf(spans[which], steps).map(
-      ({ step, start, end }) => Prisma.sql`
-        SELECT ${key} AS key, ${which === 'now'}::boolean AS current, sent, received, delivered, failed
+      ({ step, start, end, sign }) => Prisma.sql`
+        SELECT ${key} AS key, ${which === 'now'}::boolean AS current, ${Prisma.raw(signed(sign))}
         ${sourceOf(grouping, step)} >= ${start}::date AND ${Prisma.raw(COLUMN[step](grouping))} < ${end}::date
           AND "organizationId" = ${organizationId}`,
     ),
@@ -109,6 +90,9 @@ const SUMS = Prisma.join(
     COUNTS.map((name) => Prisma.raw(`COALESCE(sum(${name}) FILTER (WHERE ${when}), 0)`)),
   ),
 )
+
+/** Who has rows only in what is taken off again is no group. */
+const SOME = Prisma.sql`ARRAY[${SUMS}]::bigint[] <> array_fill(0::bigint, ARRAY[${2 * COUNTS.length}::int])`
 
 /** Numbers as the database puts them side by side: those of the span, and those of the one before. */
 const countsOf = (numbers: readonly number[]): UsageCounts => {
@@ -140,22 +124,25 @@ export const usageBy = async (
   grouping: Grouping,
   spans: UsageSpans,
   most: number,
-): Promise<UsageRow[]> => {
-  const [row] = await db.$queryRaw<{ told: Told[] | null }[]>(Prisma.sql`
+): Promise<{ groupCount: number; groups: UsageRow[] }> => {
+  const [row] = await db.$queryRaw<{ told: Told[] | null; groupCount: number | null }[]>(Prisma.sql`
     SELECT json_agg(json_build_array(key, companies.name, companies."externalId", sums)
-      ORDER BY moved DESC NULLS LAST, key) AS told
+      ORDER BY moved DESC NULLS LAST, key) AS told, max(counted)::int AS "groupCount"
     FROM (
-      SELECT key, json_build_array(${SUMS}) AS sums, sum(sent + received) FILTER (WHERE current) AS moved
+      SELECT key, json_build_array(${SUMS}) AS sums, sum(sent + received) FILTER (WHERE current) AS moved,
+        count(*) OVER () AS counted
       FROM (${partsOf(organizationId, grouping, spans)}) AS parts
       GROUP BY key
+      HAVING ${SOME}
       ORDER BY moved DESC NULLS LAST, key
       LIMIT ${most}) AS groups
     LEFT JOIN companies ON companies."organizationId" = ${organizationId} AND companies.id = groups.key`)
-  return (row?.told ?? []).map(([key, name, externalId, numbers]) => ({
+  const groups = (row?.told ?? []).map(([key, name, externalId, numbers]) => ({
     key,
     name,
     externalId,
     counts: countsOf(numbers),
     previous: countsOf(numbers.slice(COUNTS.length)),
   }))
+  return { groupCount: row?.groupCount ?? 0, groups }
 }
