@@ -4,6 +4,7 @@ import { type PendingEvent, appendEvents } from '../engine/feed/outbox.ts'
 import type { EventHead } from '../engine/feed/envelope.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { reasonTexts } from './ownership.ts'
+import { accountOf } from './settings.ts'
 import { standingOf } from './reporting-standing.ts'
 
 /** Each code, and what it stands for. */
@@ -11,6 +12,7 @@ export const requirementCodes = {
   mandate: 'The company has not proved that the participant id is its own.',
   registration: 'The company is not published on the network.',
   address: 'The address lacks street, town or post code, which invoices have to show.',
+  account: 'No bank account is known that invoices can name.',
   french_address_line: 'The French portal does not know where the company receives its invoices.',
 } as const
 
@@ -35,6 +37,8 @@ export const requirementColumns = [
   'country',
   'vatNumber',
   'compliance',
+  'settings',
+  'capabilities',
   'legalAddress',
 ] as const
 
@@ -45,6 +49,9 @@ export type RequirementSubject = Pick<Company, Exclude<(typeof requirementColumn
 type Fault = Omit<Requirement, 'code'> | undefined
 
 const toDo = (fix: string, due: Date | null = null): Fault => ({ fix, due })
+
+const sendsInvoices = ({ capabilities }: Pick<Company, 'capabilities'>): boolean =>
+  ((capabilities ?? {}) as { send?: string[] }).send?.includes('invoice') ?? false
 
 /** Undefined where nothing is to be done. */
 const faults: Readonly<Record<RequirementCode, (company: RequirementSubject) => Fault>> = {
@@ -63,6 +70,10 @@ const faults: Readonly<Record<RequirementCode, (company: RequirementSubject) => 
     legalAddress?.street && legalAddress.city && legalAddress.postalCode
       ? undefined
       : toDo('Give `address` with `street`, `city` and `postalCode`.'),
+  account: (company) =>
+    sendsInvoices(company) && accountOf(company) === undefined
+      ? toDo('Give `settings.account` with the `iban` that invoices ask to be paid to.')
+      : undefined,
   french_address_line: (company) => {
     const standing = company.country === 'FR' ? standingOf(company) : undefined
     return standing?.status === 'error'

@@ -2,10 +2,11 @@
  * The settings of a company that the product acts upon: their forms, and their defaults. Any other setting is the
  * company's own, and has no effect.
  */
+import { electronicFormatIBAN } from 'ibantools'
 import { z } from 'zod'
 import { COLOR, type Look } from '../formats/readable/look.ts'
 import { pictureAt } from '../formats/readable/picture.ts'
-import { currency, freeObject } from '../kernel/input.ts'
+import { bic, currency, freeObject, iban } from '../kernel/input.ts'
 import { limits } from '../values/limits.ts'
 import { XML_TEXT } from '../values/text.ts'
 
@@ -28,6 +29,15 @@ const contact = z
     name: z.string().trim().min(1).max(limits.nameCharacters).regex(XML_TEXT),
     phone: z.string().trim().min(1).max(50).regex(XML_TEXT).optional(),
     email: z.email().max(254).optional(),
+  })
+  .optional()
+
+/** The account that invoices ask to be paid to (BT-84), where their bodies name none. */
+const account = z
+  .strictObject({
+    iban: z.preprocess((value) => (typeof value === 'string' ? (electronicFormatIBAN(value) ?? value) : value), iban),
+    bic: bic.optional(),
+    name: z.string().trim().min(1).max(limits.nameCharacters).regex(XML_TEXT).optional(),
   })
   .optional()
 
@@ -72,6 +82,9 @@ export const settingsInput = freeObject
   .refine((given) => contact.safeParse(given['contact']).success, {
     error: '`contact` must be an object with a `name`, and if wanted a `phone` and an `email`',
   })
+  .refine((given) => account.safeParse(given['account']).success, {
+    error: '`account` must be an object with a valid `iban`, and if wanted a `bic` and the `name` of its holder',
+  })
   .describe(
     'Preferences of the company. `defaultCurrency`: currency of documents that state none (default EUR). ' +
       '`emailFallback`: whether an invoice goes by e-mail when the network cannot deliver it (default ' +
@@ -82,7 +95,8 @@ export const settingsInput = freeObject
       'the collection (status 212): `all` (default), or `vat_on_collection` for those whose VAT is due when it is ' +
       'paid. `vatRegime`: how a French company declares its VAT, which decides the periods of e-reporting: `monthly` ' +
       '(default), `quarterly`, `simplified` or `exempt`. `contact`: `name`, `phone` and `email` of ' +
-      'the contact on the invoices of the company, which Germany requires. `letterhead`: colour and logo of the readable views of ' +
+      'the contact on the invoices of the company, which Germany requires. `account`: `iban`, `bic` and `name` of the ' +
+      'bank account on invoices whose bodies say no means of payment. `letterhead`: colour and logo of the readable views of ' +
       'its documents, as in `{"color": "#1f4e79", "logo": "data:image/png;base64,…"}`.',
   )
 
@@ -100,6 +114,10 @@ export const contactOf = (company: WithSettings): { contact?: { name: string; ph
   const { data } = contact.safeParse(settingsOf(company)['contact'])
   return data ? { contact: data as { name: string; phone?: string; email?: string } } : {}
 }
+
+/** Where the recipients of invoices pay, where the body of one does not say it. */
+export const accountOf = (company: WithSettings): { iban: string; bic?: string; name?: string } | undefined =>
+  account.safeParse(settingsOf(company)['account']).data as { iban: string; bic?: string; name?: string } | undefined
 
 export const allowsEmail = (company: WithSettings): boolean => settingsOf(company)['emailFallback'] === true
 

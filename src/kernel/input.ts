@@ -87,6 +87,10 @@ export const iban = text(
   'The IBAN is not valid: its check digits or its length are wrong',
 ).meta({ examples: ['FR7630006000011234567890189'] })
 
+export const bic = z
+  .string()
+  .regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'Expected a BIC of 8 or 11 characters')
+
 /** A JSON number may have hundreds of digits when it is written out. */
 const isShort = (value: number): boolean => new Decimal(value).toFixed().length <= limits.decimalCharacters
 

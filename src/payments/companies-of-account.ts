@@ -1,5 +1,6 @@
 /**
- * Whose account a statement is of: the companies that state it on what they sell, or have ordered transfers from it.
+ * Whose account a statement is of: the companies that say it is theirs, state it on what they sell, or have ordered
+ * transfers from it.
  */
 import { electronicFormatIBAN } from 'ibantools'
 import type { Actor } from '../auth/actor.ts'
@@ -12,7 +13,8 @@ export interface ChosenCompanies {
   isSure: boolean
 }
 
-const OWN_IBAN = Prisma.raw(`regexp_replace(upper(d."paymentIban"), '[^A-Z0-9]+', '', 'g')`)
+const plain = (text: string): Prisma.Sql => Prisma.raw(`regexp_replace(upper(${text}), '[^A-Z0-9]+', '', 'g')`)
+const OWN_IBAN = plain('d."paymentIban"')
 
 /** Enough to know that an organization has more than one. */
 const MORE_THAN_ONE = 2
@@ -22,7 +24,7 @@ const companiesOf = async (db: Db, organizationId: string, account: string): Pro
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT c.id FROM companies c
     WHERE c."organizationId" = ${organizationId} AND (
-      EXISTS (
+      ${plain(`c.settings -> 'account' ->> 'iban'`)} = ${iban} OR EXISTS (
         SELECT 1 FROM documents d
         WHERE d."organizationId" = ${organizationId} AND ${OWN_IBAN} = ${iban} AND d."companyId" = c.id
           AND d."paymentIban" IS NOT NULL AND d.direction = 'outgoing' AND NOT d."selfBilled"

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import type { Pain001Edition } from '../formats/iso20022/pain001.ts'
 import type { Transfer } from '../formats/iso20022/transfer-order.ts'
-import { date, iban, id, oneOf } from '../kernel/input.ts'
+import { bic, date, iban, id, oneOf } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { sum } from '../values/money.ts'
@@ -26,11 +26,7 @@ const debtor = z
       .preprocess((value) => (typeof value === 'string' ? (electronicFormatIBAN(value) ?? value) : value), iban)
       .meta({ graphql: 'String', examples: ['BE68539007547034'] })
       .describe('IBAN of the account to pay from.'),
-    bic: z
-      .string()
-      .regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'Expected a BIC of 8 or 11 characters')
-      .optional()
-      .describe('BIC of the bank.'),
+    bic: bic.optional().describe('BIC of the bank.'),
   })
   .meta({ id: 'DebtorInput' })
 

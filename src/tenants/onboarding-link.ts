@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { hashOfKey } from '../auth/bearer-key.ts'
-import { brandOf, type Brand } from '../companies/brand.ts'
+import { type PageBrand, SERVICE, pageBrandOf } from '../companies/brand.ts'
 import { type Consequences, withConsequences } from '../companies/claims.ts'
 import { type CompanyRow, type companyFields, withAddress } from '../companies/company.ts'
 import { replaceAddress } from '../companies/update-company.ts'
@@ -33,7 +33,7 @@ export const newLinkToken = (): { token: string; hash: string } => {
 export interface OnboardingPage {
   link: OnboardingLink
   company: CompanyRow
-  brand: Brand
+  brand: PageBrand
   /** Who gets the mandate. */
   mandatary: string
 }
@@ -52,8 +52,9 @@ export const onboardingPageOf = async (
   })
   if (!link || link.completedAt || link.expiresAt <= clock.now() || link.company.status !== 'active') throw gone()
   const { organization, ...company } = link.company
-  const brand = await brandOf(db, company.organizationId, company.id)
-  return { link, company, brand, mandatary: brand.name ?? organization.name }
+  const brand = await pageBrandOf(db, company.organizationId, company.id)
+  const mandatary = brand === SERVICE ? organization.name : brand.name
+  return { link, company, brand: { ...brand, name: mandatary }, mandatary }
 }
 
 export interface Signing {

@@ -158,7 +158,7 @@ describe('an onboarding link', () => {
     const vatNumber = freshVat()
     await (await app.tenant()).post('/v1/companies', { vatNumber })
     const made = await company(vatNumber)
-    expect(made.requirements).toMatchObject([{ code: 'mandate' }])
+    expect(made.requirements).toMatchObject([{ code: 'mandate' }, { code: 'account' }])
     const visitor = new Visitor(app)
     const { url } = await link(made.id)
     await visitor.open(url)
@@ -166,7 +166,7 @@ describe('an onboarding link', () => {
     const { said } = await operate(app.platform, ['ownership', 'mandate', made.id])
     expect(Buffer.from(said).subarray(0, 5).toString()).toBe('%PDF-')
     expect((await operate(app.platform, ['ownership', 'approve', made.id])).code).toBe(0)
-    expect((await tenant.get(`/v1/companies/${made.id}`)).body.requirements).toEqual([])
+    expect((await tenant.get(`/v1/companies/${made.id}`)).body.requirements).toMatchObject([{ code: 'account' }])
   })
 
   test('does not stand in the request log', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { Trade } from '../support/trade.ts'
+import { expectRefusal } from '../support/refusals.ts'
 import { freshVat } from '../support/numbers.ts'
 
 let app: TestApp
@@ -9,6 +11,9 @@ beforeAll(async () => {
   tenant = await app.tenant()
 })
 afterAll(() => app.close())
+
+/** With an account no company of these tests lacks anything. */
+const settings = { account: { iban: 'BE68 5390 0754 7034', bic: 'GKCCBEBB', name: 'Kouter Trading' } }
 
 const codes = (company: Body): string[] => company.requirements.map(({ code }: Body) => code)
 const told = async (companyId: string): Promise<Body[]> => {
@@ -21,13 +26,13 @@ const told = async (companyId: string): Promise<Body[]> => {
 
 describe('the requirements of a company', () => {
   test('are none where nothing is left to do, and nobody is told', async () => {
-    const { body: company } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    const { body: company } = await tenant.post('/v1/companies', { vatNumber: freshVat(), settings })
     expect(company.requirements).toEqual([])
     expect(await told(company.id)).toEqual([])
   })
 
   test('name what is missing with its fix, in both doors, and an event tells of each change once', async () => {
-    const { body: company } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    const { body: company } = await tenant.post('/v1/companies', { vatNumber: freshVat(), settings })
     await told(company.id)
     const without = await tenant.patch(`/v1/companies/${company.id}`, { address: { country: 'BE', city: 'Gent' } })
     expect(without.body.requirements).toEqual([{ code: 'address', due: null, fix: expect.stringContaining('street') }])
@@ -52,8 +57,8 @@ describe('the requirements of a company', () => {
   test('ask for a proof of who does not own the participant id, until it is proved or released', async () => {
     const vatNumber = freshVat()
     const other = await app.tenant()
-    const { body: first } = await other.post('/v1/companies', { vatNumber })
-    const { body: company } = await tenant.post('/v1/companies', { vatNumber })
+    const { body: first } = await other.post('/v1/companies', { vatNumber, settings })
+    const { body: company } = await tenant.post('/v1/companies', { vatNumber, settings })
     expect(company.requirements).toMatchObject([
       { code: 'mandate', fix: expect.stringContaining('startOwnershipProof') },
     ])
@@ -63,7 +68,7 @@ describe('the requirements of a company', () => {
   })
 
   test('are none of a company that has left, and are left out of lists without addresses', async () => {
-    const { body: company } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    const { body: company } = await tenant.post('/v1/companies', { vatNumber: freshVat(), settings })
     await tenant.patch(`/v1/companies/${company.id}`, { address: null })
     const { body: list } = await tenant.get('/v1/companies?include_address=false')
     expect(list.data.every((one: Body) => !('requirements' in one))).toBe(true)
@@ -71,5 +76,28 @@ describe('the requirements of a company', () => {
     expect(codes(whole.data.find(({ id }: Body) => id === company.id))).toEqual(['address'])
     await tenant.delete(`/v1/companies/${company.id}`)
     expect(codes((await tenant.get(`/v1/companies/${company.id}`)).body)).toEqual([])
+  })
+
+  test('ask for an account that invoices name, and an invoice names it unless its body says another', async () => {
+    const trade = await Trade.between(app, 'BE')
+    const { supplier: seller, from: company } = trade
+    const of = async (): Promise<Body> => (await seller.get(`/v1/companies/${company.id}`)).body
+    expect((await of()).requirements).toEqual([
+      { code: 'account', due: null, fix: expect.stringContaining('settings.account') },
+    ])
+    const refused = await seller.patch(`/v1/companies/${company.id}`, {
+      settings: { account: { iban: 'BE68539007547035' } },
+    })
+    expectRefusal(refused, 'INVALID_REQUEST', 'operation')
+    expect(codes(await of())).toEqual(['account'])
+    expect((await seller.patch(`/v1/companies/${company.id}`, { settings })).body.requirements).toEqual([])
+    const sent = async (more: Body, type = 'invoice'): Promise<Body> => {
+      const { status, body } = await seller.post('/v1/documents/send', trade.body(more, { type }))
+      expect(status).toBe(201)
+      return (await seller.get(`/v1/documents/${body.id}`)).body
+    }
+    expect((await sent({})).paymentIban).toBe('BE68539007547034')
+    expect((await sent({ paymentIban: 'FR7630006000011234567890189' })).paymentIban).toBe('FR7630006000011234567890189')
+    expect((await sent({}, 'credit-note')).paymentIban).toBeNull()
   })
 })

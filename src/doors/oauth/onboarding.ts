@@ -29,11 +29,10 @@ interface Shown {
 }
 
 const bodyOf = (words: OnboardingWords, page: OnboardingPage, { typed, csrf, problem, lang }: Shown): Html => {
-  const { company, brand, mandatary } = page
+  const { company, mandatary } = page
   const { legalAddress } = company
   const value = (name: string, known: string | null | undefined = ''): string => typed.get(name) ?? known ?? ''
   return html`${problem !== undefined && html`<p class="fault" role="alert">${problem}</p>`}
-    ${brand.logo !== null && html`<p><img src="${brand.logo}" alt="${mandatary}" height="48"></p>`}
     <p>${words.intro(mandatary)}</p><p class="warn">${words.once}</p>
     <dl><dt>${words.company}</dt><dd>${company.legalName ?? company.name}</dd>
     <dt>${words.vatNumber}</dt><dd>${company.vatNumber}</dd>
@@ -47,11 +46,7 @@ const bodyOf = (words: OnboardingWords, page: OnboardingPage, { typed, csrf, pro
     ${fieldOf('name', words.name, value('name'), 'name')}
     ${fieldOf('role', words.role, value('role'), 'organization-title')}
     <label class="check"><input type="checkbox" name="agree" value="yes" required> ${words.agree}</label>
-    <div class="row"><button>${words.sign}</button></div></form>
-    ${
-      brand.supportEmail !== null &&
-      html`<p class="note">${words.help} <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a></p>`
-    }`
+    <div class="row"><button>${words.sign}</button></div></form>`
 }
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
@@ -73,6 +68,7 @@ const show = async (
     title: words.title(page.company.name),
     body: bodyOf(words, page, { typed, csrf: session.csrf, problem, lang }),
     status: problem === undefined ? 200 : 400,
+    brand: page.brand,
   })
 }
 
@@ -99,7 +95,7 @@ const sign = async (platform: Platform, request: FastifyRequest, reply: FastifyR
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
     requestId: request.requestId,
   })
-  return sendPage(request, reply, { title: words.done, body: html`<p>${words.doneText}</p>` })
+  return sendPage(request, reply, { title: words.done, body: html`<p>${words.doneText}</p>`, brand: page.brand })
 }
 
 export const mountOnboarding = (app: FastifyInstance, platform: Platform): void => {

@@ -1,5 +1,5 @@
 /** From the body of a send to the document that will leave: reads what the caller gave, or writes it from JSON. */
-import { defaultCurrencyOf } from '../../companies/settings.ts'
+import { accountOf, defaultCurrencyOf } from '../../companies/settings.ts'
 import { AppError, type Detail } from '../../kernel/errors/app-error.ts'
 import { parseInput } from '../../kernel/errors/input.ts'
 import { FormatError } from '../../formats/format-error.ts'
@@ -42,6 +42,8 @@ interface DraftContext {
   seller: KnownParty
   buyer: KnownParty
   defaultCurrency: string
+  /** Of the sender, where it sells. */
+  account: ReturnType<typeof accountOf>
 }
 
 const draftedOrder = ({ input, document, ...context }: DraftContext): ReadDocument => {
@@ -72,13 +74,10 @@ const draftedEvent = (document: Record<string, unknown>): ReadDocument => {
 const fromJson = (input: SendInput, document: Record<string, unknown>, parties: SendParties): ReadDocument => {
   const { type, selfBilled } = input
   if (type === 'event') return draftedEvent(document)
-  const { seller, buyer } = rolesOf({
-    type,
-    selfBilled,
-    from: knownSender(parties.sender, input.from),
-    to: knownRecipient(parties),
-  })
-  const context = { input, document, seller, buyer, defaultCurrency: defaultCurrencyOf(parties.sender) }
+  const from = knownSender(parties.sender, input.from)
+  const { seller, buyer } = rolesOf({ type, selfBilled, from, to: knownRecipient(parties) })
+  const account = seller === from ? accountOf(parties.sender) : undefined
+  const context = { input, document, seller, buyer, defaultCurrency: defaultCurrencyOf(parties.sender), account }
   return isInvoiceKind(type) ? draftedInvoice(type, context) : draftedOrder(context)
 }
 

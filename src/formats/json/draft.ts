@@ -10,6 +10,12 @@ import { partiesOf, type KnownParty } from './draft-party.ts'
 import { present } from './present.ts'
 import { typeCodeOf, type TypeQuestion } from './types.ts'
 
+interface BankAccount {
+  iban: string
+  bic?: string
+  name?: string
+}
+
 export type InvoiceDraft = TypeQuestion & {
   document: InvoiceBody
   /** What the platform knows of the two parties; the body's `parties` go before it. */
@@ -17,6 +23,8 @@ export type InvoiceDraft = TypeQuestion & {
   buyer: KnownParty
   profile: InvoiceProfile
   defaultCurrency?: string
+  /** Where the seller wants to be paid, if the body does not say it. */
+  account?: BankAccount | undefined
 }
 
 /** A JSON body as an invoice: lines computed, VAT broken down, totals summed. Pure and total. */
@@ -43,7 +51,7 @@ export const draftInvoice = (input: InvoiceDraft): Invoice => {
     ...parties,
     delivery: deliveryOf(document, parties, isIntraCommunity),
     period: document.period && present(document.period),
-    ...paymentOf(document, currency, parties.seller.address?.country),
+    ...paymentOf(input, currency, parties.seller.address?.country),
     allowances,
     charges,
     totals: totalsOf(
@@ -157,12 +165,20 @@ const meansCode = (
   return means.account === undefined ? '1' : transferCode(means.account, currency, country)
 }
 
-const paymentOf = (document: InvoiceBody, currency: string, country: string | undefined) => {
-  const mandate = document.mandateReference !== undefined
+/** What the body says; else the account of the seller, to whom a credit note asks nobody to pay. */
+const meansOf = ({ type, document, account }: InvoiceDraft): NonNullable<InvoiceBody['paymentMeans']> => {
   const given = [
     ...(document.paymentIban === undefined ? [] : [{ iban: document.paymentIban }]),
     ...(document.paymentMeans ?? []),
   ]
+  const isAsked = given.length === 0 && type !== 'credit-note' && document.mandateReference === undefined
+  return isAsked && account ? [present({ iban: account.iban, bic: account.bic, accountName: account.name })] : given
+}
+
+const paymentOf = (input: InvoiceDraft, currency: string, country: string | undefined) => {
+  const { document } = input
+  const mandate = document.mandateReference !== undefined
+  const given = meansOf(input)
   if (given.length === 0 && (mandate || document.paymentReference !== undefined)) given.push({})
   const paymentMeans = given.map(
     ({ iban, debitedIban, code, ...rest }: NonNullable<InvoiceBody['paymentMeans']>[number]): PaymentMeans => {

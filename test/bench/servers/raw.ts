@@ -7,7 +7,7 @@ import { sandboxRegistry } from '../../../src/upstreams/registries/sandbox.ts'
 import { documentTypes } from '../../../src/values/document-types.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { identityOfVat } from '../../../src/values/vat-number.ts'
-import { UNPUBLISHED } from '../support/seed.ts'
+import { NO_ACCOUNT, UNPUBLISHED } from '../support/seed.ts'
 import { sentRows } from './sent-rows.ts'
 
 const organizationId = process.env['ORGANIZATION'] ?? ''
@@ -73,7 +73,7 @@ const present = (row: any): object => ({
     methods: [],
   },
   compliance: complianceOf(row),
-  requirements: row.smpStatus === 'none' ? UNPUBLISHED : [],
+  requirements: row.smpStatus === 'none' ? UNPUBLISHED : NO_ACCOUNT,
   settings: row.settings,
   stats: { sent: row.documentsSent, received: row.documentsReceived },
   metadata: row.metadata,

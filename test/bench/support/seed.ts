@@ -197,6 +197,10 @@ export const seedReceived = async (
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
 
 /** What the companies of the bench still have to do. */
+export const NO_ACCOUNT = [
+  { code: 'account', due: null, fix: 'Give `settings.account` with the `iban` that invoices ask to be paid to.' },
+]
 export const UNPUBLISHED = [
   { code: 'registration', due: null, fix: 'It was not published yet. Call `registerOnNetwork`.' },
+  ...NO_ACCOUNT,
 ]

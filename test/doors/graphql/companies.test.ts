@@ -47,14 +47,16 @@ describe('reading companies', () => {
     for (const id of [rest.id, 'vat:FR40303265045', 'peppol:0225:303265045']) {
       const { data, errors } = await tenant.graphql(query, { id })
       expect(errors).toBeUndefined()
-      const { capabilities, status, publication, ownership, compliance, ...company } = data.company
+      const { capabilities, status, publication, ownership, compliance, requirements, ...company } = data.company
       expect(ownership).toEqual({
         ...restOwnership,
         status: 'GRANTED',
         methods: ['MAIL', 'DNS', 'MANDATE', 'OPERATOR'],
       })
       expect({ ...publication, status: publication.status.toLowerCase() }).toEqual(smp)
-      const { capabilities: restCapabilities, status: restStatus, compliance: restCompliance, ...restCompany } = rest
+      const { capabilities: restCapabilities, status: restStatus, compliance: restCompliance, ...others } = rest
+      const { requirements: restRequirements, ...restCompany } = others
+      expect(requirements).toMatchObject([{ code: 'ACCOUNT', fix: restRequirements[0].fix }])
       expect(company).toEqual(restCompany)
       expect({ ...compliance, status: compliance.status.toLowerCase() }).toEqual({
         platform: 'PPF',

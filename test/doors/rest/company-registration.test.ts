@@ -39,7 +39,7 @@ describe('registering a company', () => {
       storageMegabytes: null,
       requestsPerMinute: null,
       receivesDocuments: true,
-      requirements: [],
+      requirements: [{ code: 'account', due: null, fix: expect.stringContaining('settings.account') }],
       address: { street: expect.any(String), streetLine2: null, city: 'Lyon', postalCode: '69002', country: 'FR' },
       isPublic: true,
       dataProviderType: 'sandbox-registry',

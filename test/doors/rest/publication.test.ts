@@ -167,8 +167,11 @@ describe('publishing a company on the network', () => {
       'company.created',
       'company.smp_registered',
       'company.deregistered',
+      // Nothing is asked of a company that has left.
+      'company.requirements_changed',
       'company.updated',
       'company.smp_registered',
+      'company.requirements_changed',
     ])
   })
 
