@@ -11,7 +11,7 @@ import type { Bench, Group, Line } from './support/bench.ts'
 import { type LoadOptions, type Variant, compare } from './support/load.ts'
 import type { Request } from './support/peers.ts'
 import { startProduct, startRaw, startRawEmbedded } from './support/processes.ts'
-import { type Tenant, bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
+import { type Tenant, bearer, connect, grantOwnership, seedCompanies, seedTenant } from './support/seed.ts'
 
 const LOAD: LoadOptions = { rounds: 5, seconds: 4, warmSeconds: 20, connections: 16 }
 const LONGEST_P99_MS = 250
@@ -70,6 +70,7 @@ const ask = async ({ url }: Server, { path, body, ...rest }: Request): Promise<v
 const seed = async (session: SqlSession): Promise<Tenant> => {
   const tenant = await seedTenant(session, 'org_sender')
   await seedCompanies(session, tenant, 200)
+  await grantOwnership(session, tenant)
   return tenant
 }
 

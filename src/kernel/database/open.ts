@@ -10,6 +10,7 @@ import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.
 import { migrate } from './migrate.ts'
 import { patient } from './patience.ts'
 import { type Session, sessionOn } from './prepared.ts'
+import { withReads } from './reads/reads.ts'
 import type { Log } from '../log.ts'
 import { DatabaseUnavailable } from '../errors/unavailable.ts'
 import { SESSION, type SqlSession, outliveConnection, serverSession } from './session.ts'
@@ -64,11 +65,14 @@ const clientOf = (
   adapter: NonNullable<Prisma.PrismaClientOptions['adapter']>,
   inserts: InsertListeners,
   countQueries: boolean,
-): Client =>
-  new PrismaClient({
-    adapter: tellingOfInserts(withoutMemory(patient(adapter)), inserts),
+): Client => {
+  const driver = tellingOfInserts(withoutMemory(patient(adapter)), inserts)
+  const client = new PrismaClient({
+    adapter: driver,
     log: countQueries ? [{ emit: 'event', level: 'query' }] : [],
   } as Prisma.PrismaClientOptions) as Client
+  return withReads(client, driver)
+}
 
 export const embeddedSession = (pglite: Session): SqlSession => ({
   query: async <Row>(sql: string, parameters?: unknown[]) => (await pglite.query<Row>(sql, parameters)).rows,

@@ -72,6 +72,19 @@ export const seedCompanies = async (session: SqlSession, { organizationId }: Ten
   await session.script('VACUUM ANALYZE')
 }
 
+/** The seeded companies own their participants, so that they may send. */
+export const grantOwnership = async (session: SqlSession, { organizationId }: Tenant): Promise<void> => {
+  await session.query(
+    `INSERT INTO participants ("peppolId", "organizationId", "companyId", "ownedId", "claimedAt")
+     SELECT "peppolId", "organizationId", id, "peppolId", now() FROM companies WHERE "organizationId" = $1`,
+    [organizationId],
+  )
+  await session.query(
+    `UPDATE companies SET "ownershipStatus" = 'granted', "ownershipGrantedAt" = now() WHERE "organizationId" = $1`,
+    [organizationId],
+  )
+}
+
 const WORDS = 64
 const PARTNERS = 5_000
 

@@ -1,0 +1,142 @@
+/** A read of many rows as one statement: its columns, what the rows refer to, filter, order and page. */
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Column, ColumnType, Model } from './models.ts'
+import { Beyond, Values, conditionOf } from './where.ts'
+
+type Plain = Readonly<Record<string, unknown>>
+type Row = Record<string, unknown>
+type Raw = readonly unknown[]
+
+export interface Read {
+  sql: string
+  values: readonly unknown[]
+  rowOf(raw: Raw): Row
+}
+
+/** From the driver's value to the one that Prisma gives. */
+const readers: Readonly<Record<ColumnType, ((value: never) => unknown) | undefined>> = {
+  String: undefined,
+  Int: undefined,
+  Float: undefined,
+  Boolean: undefined,
+  enum: undefined,
+  BigInt: (value: string | number | bigint) => BigInt(value),
+  Decimal: (value: string | number) => new Prisma.Decimal(value),
+  DateTime: (value: string) => new Date(value),
+  Json: (value: unknown) => (typeof value === 'string' ? JSON.parse(value) : value),
+}
+
+const MOST_REFERENCES = 8
+
+class Statement {
+  readonly values = new Values()
+  readonly columns: string[] = []
+  readonly joins: string[] = []
+  readonly #models: ReadonlyMap<string, Model>
+
+  constructor(models: ReadonlyMap<string, Model>) {
+    this.#models = models
+  }
+
+  model(name: string): Model {
+    const model = this.#models.get(name)
+    if (!model) throw new Beyond()
+    return model
+  }
+
+  /** The place of a column in the rows that come back. */
+  #column(sql: string): number {
+    return this.columns.push(sql) - 1
+  }
+
+  #reading(alias: string, column: Column | undefined): (raw: Raw) => unknown {
+    if (!column) throw new Beyond()
+    const at = this.#column(`${alias}."${column.name}"`)
+    const read = readers[column.type]
+    return read ? (raw) => (raw[at] === null ? null : read(raw[at] as never)) : (raw) => raw[at]
+  }
+
+  #reference(alias: string, model: Model, name: string, asked: unknown): (raw: Raw) => unknown {
+    const reference = model.references.get(name)
+    if (!reference || this.joins.length >= MOST_REFERENCES) throw new Beyond()
+    const other = `t${this.joins.length + 1}`
+    const there = this.model(reference.model)
+    const on = reference.from.map((column, index) => `${other}."${reference.to[index]}" = ${alias}."${column}"`)
+    this.joins.push(` LEFT JOIN "${there.table}" AS ${other} ON ${on.join(' AND ')}`)
+    const found = this.#column(`${other}."${reference.to[0]}"`)
+    const rowOf = this.shape(other, there, asked === true ? {} : asked)
+    return (raw) => (raw[found] === null ? null : rowOf(raw))
+  }
+
+  /** The rows of one table with what `select` or `include` asks for. */
+  shape(alias: string, model: Model, asked: unknown): (raw: Raw) => Row {
+    const { select, include, ...more } = asked as { select?: Plain; include?: Plain }
+    if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
+    const fields = new Map<string, (raw: Raw) => unknown>()
+    const add = (name: string, value: unknown): void => {
+      if (value === undefined || value === false) return
+      if (!model.columns.has(name)) fields.set(name, this.#reference(alias, model, name, value))
+      else if (value === true) fields.set(name, this.#reading(alias, model.columns.get(name)))
+      else throw new Beyond()
+    }
+    if (!select) for (const name of model.columns.keys()) add(name, true)
+    for (const [name, value] of Object.entries(select ?? include ?? {})) add(name, value)
+    const entries = [...fields]
+    return (raw) => {
+      const row: Row = {}
+      for (const [name, read] of entries) row[name] = read(raw)
+      return row
+    }
+  }
+}
+
+const directions: Readonly<Record<string, string>> = { asc: 'ASC', desc: 'DESC' }
+const nullsAt: Readonly<Record<string, string>> = { first: ' NULLS FIRST', last: ' NULLS LAST' }
+
+const orderOf = (model: Model, orderBy: unknown): string => {
+  const orders = (Array.isArray(orderBy) ? orderBy : [orderBy ?? {}]) as readonly Plain[]
+  const parts = orders.flatMap((order) =>
+    Object.entries(order).flatMap(([name, value]) => {
+      if (value === undefined) return []
+      const { sort = value, nulls } = (typeof value === 'object' ? value : {}) as { sort?: unknown; nulls?: string }
+      const direction = directions[String(sort)]
+      if (!model.columns.has(name) || !direction) throw new Beyond()
+      return [`t0."${name}" ${direction}${nulls === undefined ? '' : (nullsAt[nulls] ?? '')}`]
+    }),
+  )
+  return parts.length === 0 ? '' : ` ORDER BY ${parts.join(', ')}`
+}
+
+const whole = (value: unknown): number => {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new Beyond()
+  return value
+}
+
+const compile = (models: ReadonlyMap<string, Model>, name: string, args: Plain): Read => {
+  const { where, select, include, orderBy, take, skip, ...more } = args
+  if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
+  const statement = new Statement(models)
+  const model = statement.model(name)
+  const rowOf = statement.shape('t0', model, { select, include })
+  const { values, columns, joins } = statement
+  const condition = conditionOf({ model, alias: 't0', values }, where)
+  const limit = take === undefined ? '' : ` LIMIT ${values.place(whole(take))}`
+  const offset = skip === undefined ? '' : ` OFFSET ${values.place(whole(skip))}`
+  return {
+    sql:
+      `SELECT ${columns.join(', ')} FROM "${model.table}" AS t0${joins.join('')} WHERE ${condition}` +
+      `${orderOf(model, orderBy)}${limit}${offset}`,
+    values: values.list,
+    rowOf,
+  }
+}
+
+/** Undefined where it asks for more than is compiled here. */
+export const readOf = (models: ReadonlyMap<string, Model>, name: string, args: Plain): Read | undefined => {
+  try {
+    return compile(models, name, args)
+  } catch (error) {
+    if (error instanceof Beyond) return undefined
+    throw error
+  }
+}
