@@ -1,4 +1,8 @@
 /** Section 4.3. */
+import { addCompanyAddress } from '../../src/companies/addresses/add-company-address.ts'
+import { endCompanyAddress } from '../../src/companies/addresses/end-company-address.ts'
+import { listCompanyAddresses } from '../../src/companies/addresses/list-company-addresses.ts'
+import { companyAddressView } from '../../src/companies/addresses/view.ts'
 import { acceptJoinRequest } from '../../src/companies/accept-join-request.ts'
 import { confirmOwnership } from '../../src/companies/confirm-ownership.ts'
 import { deregisterCompany } from '../../src/companies/deregister-company.ts'
@@ -176,6 +180,36 @@ export const companies: readonly Route[] = [
     status: 200,
     input: bodyAndPath,
     ...one(registrationView),
+    dialect,
+    section,
+  }),
+  route(listCompanyAddresses, {
+    method: 'GET',
+    path: '/v1/companies/:companyId/addresses',
+    field: 'Query.companyAddresses',
+    status: 200,
+    input: path,
+    ...wholeListOf(companyAddressView),
+    dialect,
+    section,
+  }),
+  route(addCompanyAddress, {
+    method: 'POST',
+    path: '/v1/companies/:companyId/addresses',
+    field: 'Mutation.addCompanyAddress',
+    status: 201,
+    input: bodyAndPath,
+    ...one(companyAddressView),
+    dialect,
+    section,
+  }),
+  route(endCompanyAddress, {
+    method: 'POST',
+    path: '/v1/companies/:companyId/addresses/:addressId/end',
+    field: 'Mutation.endCompanyAddress',
+    status: 200,
+    input: bodyAndPath,
+    ...one(companyAddressView),
     dialect,
     section,
   }),

@@ -170,6 +170,14 @@ const wait = async (
   emit('company.ownership_pending', { companyId, peppolId, reason }, { organizationId, companyId })
 }
 
+/** Who loses its participant loses its further addresses, which are withdrawn. */
+const takeAway = async (consequences: Consequences, owner: Participant): Promise<void> => {
+  await wait(consequences, owner, 'taken_over', null)
+  const { organizationId, companyId } = owner
+  const addresses = await consequences.db.companyAddress.count({ where: { organizationId, companyId } })
+  if (addresses > 0) consequences.enqueue({ organizationId, kind: 'company.publish', companyId, subjectId: companyId })
+}
+
 /**
  * The company has proved that it owns its participant. An owner who has not makes way; one who has stays, unless an
  * operator has decided.
@@ -197,7 +205,7 @@ export const proveClaim = async (
     await db.company.update({ where: { organizationId_id: { organizationId, id } }, data: { ownershipProof: proof } })
     return emit('company.ownership_granted', { companyId: id, peppolId, proof }, { organizationId, companyId: id })
   }
-  if (owner) await wait(consequences, owner, 'taken_over', null)
+  if (owner) await takeAway(consequences, owner)
   return grant(consequences, { ...own, proof })
 }
 

@@ -12,22 +12,16 @@ import { documentTypeIdsFor, networkDocumentsById } from '../values/peppol-docum
 import type { TryAgainLater } from '../engine/work/work.ts'
 import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
+import type { CompanyAddress } from '../generated/prisma/client.ts'
+import { adoptEstablishments } from './addresses/address.ts'
+import { publishAddresses, withdrawAddresses } from './addresses/publish-addresses.ts'
 import { type CompanyRow, holdCompany, withAddress } from './company.ts'
 
 /** Seconds between tries: an SMP may be down for most of a day. */
 export const PUBLISH_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200] as const
 
-const registrationOf = ({
-  peppolId,
-  capabilities,
-  isPublic,
-  name,
-  country,
-  vatNumber,
-  legalAddress,
-}: CompanyRow): Registration => ({
-  peppolId,
-  documents: documentTypeIdsFor(receivedTypes(capabilities)).flatMap((documentTypeId) => {
+const documentsOf = (documentTypeIds: readonly string[]): Registration['documents'] =>
+  documentTypeIds.flatMap((documentTypeId) => {
     const known = networkDocumentsById(documentTypeId)
     const [first] = known
     return first
@@ -39,11 +33,32 @@ const registrationOf = ({
           },
         ]
       : []
-  }),
+  })
+
+const registrationOf = ({
+  peppolId,
+  capabilities,
+  isPublic,
+  name,
+  country,
+  vatNumber,
+  legalAddress,
+}: CompanyRow): Registration => ({
+  peppolId,
+  documents: documentsOf(documentTypeIdsFor(receivedTypes(capabilities))),
   card: isPublic
     ? { name, country, vatNumber, city: legalAddress?.city ?? null, postalCode: legalAddress?.postalCode ?? null }
     : null,
 })
+
+/** The public directory lists the company once, by its participant id. */
+const registrationFor =
+  (company: CompanyRow) =>
+  ({ address, takes }: CompanyAddress): Registration => ({
+    peppolId: address,
+    documents: takes === 'statuses' ? documentsOf(documentTypeIdsFor([])) : registrationOf(company).documents,
+    card: null,
+  })
 
 /** What somebody else published in the name of its owner is put right by the owner. */
 const leaveToOwner = async ({ db, clock }: Platform, peppolId: string): Promise<boolean> => {
@@ -89,6 +104,8 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
   const { organizationId, id, peppolId } = company
   const trace = newTrace(platform.clock.now(), organizationId)
   await platform.upstreams.smp.publish(trace, registrationOf(company))
+  await platform.db.transaction((db) => adoptEstablishments(db, company, platform.clock.now()))
+  await publishAddresses(platform, company, registrationFor(company))
   await platform.db.transaction(async (db) => {
     await holdCompany(db, organizationId, id)
     const held = await db.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
@@ -119,6 +136,7 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
 /** The record of a participant that has another owner by now stays: that one is published, and not this company. */
 const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> => {
   const { organizationId, id, peppolId } = company
+  await withdrawAddresses(platform, company)
   if (!(await leaveToOwner(platform, peppolId))) {
     await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), peppolId)
     if (!(await leaveToOwner(platform, peppolId))) await unlistCompany(platform.db.client, company)
@@ -134,6 +152,7 @@ const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> 
 const withdrawSender = async (platform: Platform, company: CompanyRow): Promise<void> => {
   const { organizationId, id, peppolId, smpRegistered, smpStatus } = company
   if (!smpRegistered && smpStatus === 'none') return
+  await withdrawAddresses(platform, company)
   await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), peppolId)
   await unlistCompany(platform.db.client, company)
   const { count } = await platform.db.client.company.updateMany({
@@ -154,7 +173,10 @@ export const publishCompany = async (platform: Platform, work: Work): Promise<vo
     if (company.status === 'inactive') await withdraw(platform, company)
     else if (!company.receivesDocuments) await withdrawSender(platform, company)
     else if (company.ownershipStatus === 'granted') await publish(platform, company)
-    else await leaveToOwner(platform, company.peppolId)
+    else {
+      await withdrawAddresses(platform, company)
+      await leaveToOwner(platform, company.peppolId)
+    }
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return { againInSeconds: 0 }
     await noteFailure(platform, work, error)

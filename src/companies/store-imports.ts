@@ -164,7 +164,7 @@ const holdAndRead = async (
 }
 
 const writeIdentifiers = async (
-  { db, now, actor: { organizationId }, emit }: Run,
+  { db, now, actor: { organizationId }, emit, enqueue }: Run,
   changed: ReadonlyMap<string, CompanyIdentifier[]>,
 ): Promise<void> => {
   const rows = JSON.stringify([...changed].map(([id, identifiers]) => ({ id, identifiers })))
@@ -175,5 +175,7 @@ const writeIdentifiers = async (
   for (const companyId of changed.keys()) {
     const change = { companyId, changes: ['additionalIdentifiers'] }
     emit('company.updated', change, { companyId })
+    // An establishment has an address of its own.
+    enqueue({ kind: 'company.publish', companyId, subjectId: companyId })
   }
 }

@@ -15,6 +15,7 @@ import { Upload } from '../kernel/input.ts'
 import { motifOfRules } from '../lifecycle/tables/automatic.ts'
 import { settle } from '../operation/batch.ts'
 import { type Call, execute, operation } from '../operation/operation.ts'
+import { sirenOfAddress } from '../values/french-address.ts'
 import type { DocumentType } from '../values/document-types.ts'
 import { acknowledgeRejection } from './acknowledge-rejection.ts'
 import type { ExaminedFlow } from './examine-flow.ts'
@@ -27,7 +28,7 @@ const KEPT: readonly string[] = ['ArchiveOnly', 'OutOfScope', 'B2GOutOfScope', '
 
 /** The nine digits by which France knows a company. */
 const sirenIn = (peppolId: string | null, vatNumber: string | null): string | undefined =>
-  /^(?:0225|0009|0002):(\d{9})/.exec(peppolId ?? '')?.[1] ?? /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber ?? '')?.[1]
+  sirenOfAddress(peppolId) ?? /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber ?? '')?.[1]
 
 /** The company of the caller that the file names: by its address, its VAT number, or its SIREN. */
 const senderNamed = async (

@@ -67,7 +67,11 @@ export interface TradeSide {
 export const sidesOf = (document: LifecycleDocument): Record<Party, TradeSide> & { own: Party; other: Party } => {
   const { company, direction } = document
   const own = partyOf(document)
-  const sender = { peppolId: document.senderPeppolId, name: document.senderName, vatNumber: document.senderVatNumber }
+  const sender = {
+    peppolId: document.statusPeppolId ?? document.senderPeppolId,
+    name: document.senderName,
+    vatNumber: document.senderVatNumber,
+  }
   const receiver = {
     peppolId: document.receiverPeppolId,
     name: document.receiverName,

@@ -41,6 +41,7 @@ export const prefixes = {
   shop: 'shop',
   cart: 'cart',
   cartSession: 'csess',
+  companyAddress: 'eadr',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -26,6 +26,11 @@ export const limitTable = {
   flowBytes: limit(100 * MB, 'A file of `/afnor`', 'As much as the norm names.'),
   flowFormBytes: limit(101 * MB, 'A form of `/afnor`', 'A file with its signaling beside it.'),
   directoryIgnoredRows: limit(10_000, 'Rows that a search of the French directory leaves out', 'Filters find sooner.'),
+  companyAddresses: limit(
+    1_000,
+    'Further electronic addresses of a company',
+    'Large towns have some hundreds of codes.',
+  ),
   networkBodyBytes: limit(110 * MB, 'What an access point delivers', 'Peppol allows envelopes of 100 MB.'),
   socketMessageBytes: limit(MB, 'A message on a websocket', 'Subscriptions are short questions.'),
   streamOperations: limit(100, 'Operations on one stream of GraphQL over SSE', 'As many as a dashboard has.'),

@@ -11,6 +11,15 @@ export const luhnSum = (digits: string): number =>
 /** Whether a text is a SIREN: nine digits, the last of which follows from the others. */
 export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && /[1-9]/.test(text) && luhnSum(text) % 10 === 0
 
+const LA_POSTE = '356000000'
+
+/** Whether a text is a SIRET. The establishments of the post have digits that add up to a multiple of five. */
+export const isSiret = (text: string): boolean => {
+  if (!/^\d{14}$/.test(text)) return false
+  if (text.startsWith(LA_POSTE) && [...text].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0) return true
+  return luhnSum(text) % 10 === 0
+}
+
 /** The VAT number of a French company: its key follows from the SIREN. */
 export const frenchVat = (siren: string): string =>
   `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`

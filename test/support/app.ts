@@ -119,6 +119,7 @@ export class Tenant extends Caller {
       carts: await client.cart.count({ where }),
       openVisits: await client.cartSession.count({ where: { ...where, usedAt: null } }),
       addresses: await client.address.count({ where }),
+      electronicAddresses: await client.companyAddress.count({ where }),
       apiKeys: await client.apiKey.count({ where: { ...where, revokedAt: null } }),
       events: await client.event.count({ where }),
       work: await client.work.count({ where }),

@@ -1,6 +1,7 @@
 /** What the French directory answers. */
 import type { FrenchFacility, FrenchRoutingCode, FrenchUnit } from '../../generated/prisma/client.ts'
 import { choice, choiceOf, day, extend, flag, integer, object, text, view } from '../../operation/view.ts'
+import { dayIn } from '../../values/period.ts'
 import type { FacilityRow, LineRow, RoutingCodeRow } from './related.ts'
 import type { Found } from './searching.ts'
 import {
@@ -75,7 +76,8 @@ export const routingCodeView = extend<FrenchRoutingCode, RoutingCodeRow>(plainCo
 )
 
 type Lasting = Pick<LineRow, 'startsOn' | 'endsOn' | 'today'>
-const dayIn = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+export const lineStatusChoice = words('DirectoryLineStatus', lineStatuses)
 
 export const lineStatusOf = ({ startsOn, endsOn, today }: Lasting): LineStatus => {
   if (endsOn !== null && dayIn(endsOn) <= today) return 'Disabled'
@@ -89,7 +91,7 @@ export const lineView = view<LineRow>()('FrenchDirectoryLine', 'An address at wh
   routingIdentifier: text('Routing code within the establishment. Null where it has none.').orNull(),
   addressingSuffix: text('Suffix of an address that belongs to no establishment. Null where it has none.').orNull(),
   platformType: choice(words('DirectoryPlatformType', platformTypes), 'Who receives for it.'),
-  directoryLineStatus: choice(words('DirectoryLineStatus', lineStatuses), 'Whether it receives.').by(
+  directoryLineStatus: choice(lineStatusChoice, 'Whether it receives.').by(
     ['startsOn', 'endsOn', 'today'],
     (line: Lasting) => lineStatusOf(line),
   ),

@@ -1,6 +1,7 @@
 /** All fields of all domains, in one schema. */
 import '../../bulk/schema.ts'
 import '../../companies/schema.ts'
+import '../../companies/schema-addresses.ts'
 import '../../companies/schema-import.ts'
 import '../../companies/schema-join.ts'
 import '../../companies/schema-ownership.ts'

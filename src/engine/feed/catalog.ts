@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.ts'
 import { oneOf } from '../../kernel/input.ts'
 import { bulkKinds, bulkStatuses } from '../../values/bulk.ts'
+import { addressEvents } from './address-events.ts'
 import { cartEvents } from './cart-events.ts'
 import { handoffEvents } from './handoff-events.ts'
 import {
@@ -157,6 +158,7 @@ export const eventCatalog = {
   'company.smp_registered': z
     .object({ companyId, peppolId })
     .describe('A company was published on the network and can receive documents.'),
+  ...addressEvents,
   'company.ownership_granted': z
     .object({
       companyId,

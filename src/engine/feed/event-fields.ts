@@ -18,7 +18,8 @@ export const idOf = (
     | 'reportingPeriod'
     | 'domain'
     | 'cart'
-    | 'shop',
+    | 'shop'
+    | 'companyAddress',
   what: string,
 ) => z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
 

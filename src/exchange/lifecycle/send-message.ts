@@ -129,7 +129,7 @@ export const sendLifecycleMessage = async (platform: Platform, work: Work): Prom
   const outgoing = await outgoingOf(platform, trace, message)
   if (!outgoing) return undefined
   const speaker = await platform.db.client.company.findUnique({
-    where: { organizationId_peppolId: { organizationId, peppolId: message.senderPeppolId } },
+    where: { organizationId_id: { organizationId, id: message.companyId } },
     select: ownershipColumns,
   })
   const obstacle = speaker === null ? undefined : lossOf(speaker)

@@ -19,6 +19,8 @@ import {
   otherParty,
   partyOf,
 } from '../../lifecycle/tables/states.ts'
+import { companyBehind, frenchAddressOf } from '../../values/french-address.ts'
+import { spellingsOf } from '../../values/peppol-id.ts'
 import { Decimal } from '../../values/money.ts'
 import { PUBLIC } from '../../auth/actor.ts'
 import { type Arrival, participantOf } from '../receive/arrival.ts'
@@ -46,17 +48,29 @@ const otherSideOf = (document: Document, { syntax, frenchStatus }: SaidStatus): 
   }
 }
 
-/** The newest documents of that number that the addressee has sent to the sender or got from the sender. */
+/** A French company speaks from any of its addresses: they begin with its SIREN. */
+const ofOneCompany = (peppolId: string) => {
+  const siren = frenchAddressOf(peppolId)?.siren
+  const further = siren === undefined ? [] : [`0225:${siren}`, `0009:${siren}`].map((start) => ({ startsWith: start }))
+  return [sameText(peppolId), ...further]
+}
+
+/**
+ * The newest documents of that number that the addressee has sent to the sender or got from the sender. Whoever a
+ * company has given an address once may still write there.
+ */
 const documentsBetween = async (db: Db, { header }: Arrival, number: string): Promise<Document[]> => {
-  const sender = sameText(participantOf(header.sender))
+  const from = participantOf(header.sender)
   const companies = await db.participant.findMany({
-    where: { ownedId: sameText(participantOf(header.receiver)) },
+    where: { ownedId: { in: spellingsOf(companyBehind(participantOf(header.receiver))) } },
     select: { organizationId: true, companyId: true },
   })
   if (companies.length === 0) return []
   const otherEnd: Prisma.DocumentWhereInput[] = [
-    { direction: 'outgoing', receiverPeppolId: sender },
-    { direction: 'incoming', senderPeppolId: sender },
+    ...ofOneCompany(from).flatMap((sender) => [
+      { direction: 'outgoing' as const, receiverPeppolId: sender },
+      { direction: 'incoming' as const, senderPeppolId: sender },
+    ]),
   ]
   return db.document.findMany({
     where: { number, type: { in: [...invoiceKinds] }, AND: [{ OR: companies }, { OR: otherEnd }] },

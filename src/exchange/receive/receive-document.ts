@@ -1,4 +1,5 @@
 /** What the network brings: kept exactly, read, checked, and given to the company that it is for. */
+import { addressOf } from '../../companies/addresses/address.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -10,7 +11,9 @@ import type { DocumentType } from '../../values/document-types.ts'
 import { statusesOnReceipt } from '../../lifecycle/automatic.ts'
 import { withCompany } from '../../lifecycle/document-standing.ts'
 import { countReceived, partnerOf } from '../../partners/counterparty.ts'
+import { companyBehind, frenchAddressOf, isFurtherAddress, sirenOfAddress } from '../../values/french-address.ts'
 import { newId } from '../../values/ids.ts'
+import { spellingsOf } from '../../values/peppol-id.ts'
 import { isServiceProviderId } from '../../values/service-provider.ts'
 import { arrivalInput, participantOf } from './arrival.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
@@ -73,6 +76,21 @@ const countedForCompany = Prisma.sql`
 
 type Receiver = Prisma.ParticipantGetPayload<typeof withCompany>
 
+/** The owner of the participant, or of the company behind one of its further addresses while it lasts. */
+const receiverOf = async (db: Db, peppolId: string, now: Date): Promise<Receiver | null> => {
+  const receiver = await db.participant.findFirst({
+    where: { ownedId: { in: spellingsOf(companyBehind(peppolId)) } },
+    ...withCompany,
+  })
+  if (!receiver || !isFurtherAddress(peppolId)) return receiver
+  const address = await addressOf(db, receiver, peppolId, now)
+  if (address?.takes === 'statuses')
+    throw new AppError('RECIPIENT_CANNOT_RECEIVE', {
+      message: `The address ${peppolId} takes messages about the status of documents only.`,
+    })
+  return address ? receiver : null
+}
+
 /** The organization of a suspended company may have what arrives turned away. */
 const refuseWhileSuspended = ({ company, ownedId }: Receiver): void => {
   if (company.status === 'suspended' && company.bouncesWhileSuspended)
@@ -118,10 +136,7 @@ export const receiveDocument = operation({
   errors: ['RECIPIENT_NOT_FOUND', 'RECIPIENT_CANNOT_RECEIVE', 'CONFLICT'],
   async prepare({ platform, db, trace }, { arrival: { header, payload, around } }): Promise<DocumentReception> {
     const peppolId = participantOf(header.receiver)
-    const receiver = await db.participant.findFirst({
-      where: { ownedId: { in: [...new Set([peppolId, peppolId.toUpperCase(), peppolId.toLowerCase()])] } },
-      ...withCompany,
-    })
+    const receiver = await receiverOf(db, peppolId, platform.clock.now())
     if (!receiver)
       throw new AppError('RECIPIENT_NOT_FOUND', {
         message: `No company on this server has the participant id ${peppolId}.`,
@@ -168,6 +183,10 @@ const ownerOf = async ({ db, platform }: Run, organizationId: string) => {
   return { organizationId, testMode, plan }
 }
 
+/** BT-34 takes statuses, where it is another address of the company that sent. */
+const statusAddressOf = (sender: string, named: string | null): string | null =>
+  named !== null && named !== sender && frenchAddressOf(named)?.siren === sirenOfAddress(sender) ? named : null
+
 const columnsOf = (header: Header, { receiver, document, validation }: DocumentReception, now: Date) => {
   const { sender, receiver: recipient } = sidesOf(document, participantOf(header.sender))
   return {
@@ -186,6 +205,7 @@ const columnsOf = (header: Header, { receiver, document, validation }: DocumentR
     senderPeppolId: participantOf(header.sender),
     senderName: sender.name,
     senderVatNumber: sender.vatNumber,
+    statusPeppolId: statusAddressOf(participantOf(header.sender), sender.peppolId),
     receiverPeppolId: participantOf(header.receiver),
     receiverName: recipient.name,
     receiverVatNumber: recipient.vatNumber,

@@ -16,7 +16,7 @@ import { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { ofFile, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
 import { type DocumentFacts, factsOf } from '../../documents/record/facts.ts'
-import { type SendParties, knownRecipient, knownSender } from './known-parties.ts'
+import { type SendParties, addressOfSender, knownRecipient, knownSender } from './known-parties.ts'
 import type { SendInput } from './send-input.ts'
 import { atMost } from '../../values/text.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
@@ -74,7 +74,7 @@ const draftedEvent = (document: Record<string, unknown>): ReadDocument => {
 const fromJson = (input: SendInput, document: Record<string, unknown>, parties: SendParties): ReadDocument => {
   const { type, selfBilled } = input
   if (type === 'event') return draftedEvent(document)
-  const from = knownSender(parties.sender, input.from)
+  const from = knownSender(parties.sender, addressOfSender(input, parties))
   const { seller, buyer } = rolesOf({ type, selfBilled, from, to: knownRecipient(parties) })
   const account = seller === from ? accountOf(parties.sender) : undefined
   const context = { input, document, seller, buyer, defaultCurrency: defaultCurrencyOf(parties.sender), account }

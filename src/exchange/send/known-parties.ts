@@ -4,12 +4,15 @@ import { contactOf } from '../../companies/settings.ts'
 import type { Address, Identifier } from '../../formats/invoice.ts'
 import { type KnownParty, electronicAddressOf } from '../../formats/json/draft-party.ts'
 import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
+import { frenchAddressOf } from '../../values/french-address.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import type { RecipientEntity } from './know-recipient.ts'
 import { vatNumberOf } from '../../values/vat-number.ts'
 
 export interface SendParties {
   sender: CompanyRow
+  /** Which of its addresses takes statuses about its invoices. */
+  statusAddress?: string | null
   recipient: { peppolId: string; record: DirectoryRecord; entity?: RecipientEntity | null } | null
 }
 
@@ -38,6 +41,18 @@ const registrationOf = ({ peppolId, country, registrationNumber }: CompanyRow): 
   const legalId = registrationNumber === null ? undefined : nationalId(country, registrationNumber)
   return legalId ? { legalId } : {}
 }
+
+const invoiceTypes = new Set(['invoice', 'credit-note', 'debit-note'])
+
+/**
+ * BT-34: an invoice inside France names the address that takes statuses, where the company has one and sends from no
+ * other of its addresses.
+ */
+export const addressOfSender = (
+  { type, from, to = '' }: { type: string; from: string; to?: string | undefined },
+  { sender, statusAddress }: SendParties,
+): string =>
+  statusAddress && from === sender.peppolId && invoiceTypes.has(type) && frenchAddressOf(to) ? statusAddress : from
 
 type KnownAddress = { [part in 'street' | 'streetLine2' | 'city' | 'postalCode']?: string | null }
 

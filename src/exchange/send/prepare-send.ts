@@ -101,7 +101,7 @@ export interface SendAddress {
 export const addressSend = async (
   call: Preparation,
   input: SendInput,
-  { sender, partner }: SenderAndPartner,
+  { sender, statusAddress, partner }: SenderAndPartner,
   directory: AskedDirectory,
 ): Promise<SendAddress> => {
   const { to } = input
@@ -110,7 +110,7 @@ export const addressSend = async (
     to === undefined || found === null || found instanceof AppError
       ? null
       : { peppolId: to, record: found, entity: await entityOfRecipient(call, input, partner) }
-  return { parties: { sender, recipient }, partner, directory }
+  return { parties: { sender, statusAddress, recipient }, partner, directory }
 }
 
 export const bodyOf = (input: SendInput, { parties, partner }: SendAddress): SendBody => ({

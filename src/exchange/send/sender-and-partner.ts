@@ -9,6 +9,8 @@ import { type Partner, Prisma } from '../../generated/prisma/client.ts'
 import { type AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { settle } from '../../operation/batch.ts'
 import type { Preparation } from '../../operation/operation.ts'
+import { companyBehind } from '../../values/french-address.ts'
+import { dayIn } from '../../values/period.ts'
 import type { KnownPartner } from './know-recipient.ts'
 import type { SendInput } from './send-input.ts'
 
@@ -16,34 +18,57 @@ export type RecipientPartner = Pick<Partner, 'role' | 'defaults'> & KnownPartner
 
 export interface SenderAndPartner {
   sender: CompanyRow
+  /** Which of its addresses takes statuses about its invoices, where that is none that everything goes to. */
+  statusAddress: string | null
   partner: RecipientPartner | undefined
 }
 
 type Ends = Pick<SendInput, 'from' | 'to'>
-type Found = CompanyRow & { partner: RecipientPartner | null }
+type Found = CompanyRow & { partner: RecipientPartner | null; statusAddress: string | null; speaksFrom: boolean }
+
+/** One statement, however the two are given: both ends by the companies behind them. */
+interface FoundEnds {
+  from: Prisma.Sql | string
+  company: Prisma.Sql | string
+  to: Prisma.Sql | string | null
+  partner: Prisma.Sql | string | null
+  today: string
+}
+
+/** The addresses of a company that are in force. */
+const addressesOn = (today: string): Prisma.Sql => Prisma.sql`
+  SELECT address FROM company_addresses AS own
+  WHERE own."organizationId" = companies."organizationId" AND own."companyId" = companies.id
+    AND own."startsOn" <= ${today}::date AND (own."endsOn" IS NULL OR own."endsOn" > ${today}::date)`
 
 /** What is found of one that sends to another, who are values or columns. */
-const found = (organizationId: string, from: Prisma.Sql | string, to: Prisma.Sql | string | null): Prisma.Sql =>
+const found = (organizationId: string, { from, company, to, partner, today }: FoundEnds): Prisma.Sql =>
   Prisma.sql`
     SELECT companies.*, to_json(addresses) AS "legalAddress",
       CASE WHEN partners.id IS NOT NULL
         THEN json_build_object('role', partners.role, 'defaults', partners.defaults, 'name', partners.name,
-          'vatNumber', partners."vatNumber", 'enrichment', partners.enrichment) END AS partner
+          'vatNumber', partners."vatNumber", 'enrichment', partners.enrichment) END AS partner,
+      CASE WHEN companies.country = 'FR' THEN (
+        ${addressesOn(today)} AND own.takes = 'statuses' AND own."publishedAt" IS NOT NULL ORDER BY own.id LIMIT 1
+      ) END AS "statusAddress",
+      companies."peppolId" = ${from} OR EXISTS (
+        ${addressesOn(today)} AND own."addressKey" = lower(${from}::text) AND own.takes = 'everything'
+      ) AS "speaksFrom"
     FROM companies
     LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId"
       AND addresses.id = companies."legalAddressId"
-    LEFT JOIN partners ON partners."organizationId" = companies."organizationId" AND partners."peppolId" = ${to}
+    LEFT JOIN partners ON partners."organizationId" = companies."organizationId" AND partners."peppolId" IN (${to}, ${partner})
       AND (partners."companyId" = companies.id OR partners."companyId" IS NULL)
-    WHERE companies."organizationId" = ${organizationId} AND companies."peppolId" = ${from}
-    ORDER BY companies.id DESC, partners."companyId" NULLS LAST LIMIT 1`
+    WHERE companies."organizationId" = ${organizationId} AND companies."peppolId" = ${company}
+    ORDER BY companies.id DESC, partners."companyId" NULLS LAST, partners."peppolId" = ${to} DESC LIMIT 1`
 
 /** The company, if it may send. */
 const allowed = (actor: Actor, { from }: Ends, row: Found | undefined): SenderAndPartner => {
-  if (!row)
+  if (!row?.speaksFrom)
     throw refusal('COMPANY_NOT_FOUND', 'from', 'The organization has no company with this participant id.', {
       summary: `No company of the organization has the participant id ${from}.`,
     })
-  const { partner, ...sender } = row
+  const { partner, statusAddress, speaksFrom: _speaks, ...sender } = row
   requireOwn(actor, sender)
   requireNotSuspended(sender, 'from')
   if (sender.status !== 'active')
@@ -51,27 +76,43 @@ const allowed = (actor: Actor, { from }: Ends, row: Found | undefined): SenderAn
       summary: `The company with the participant id ${from} is ${sender.status}. Only an active company can send.`,
     })
   requireOwnership(sender)
-  return { sender, partner: partner ?? undefined }
+  return { sender, statusAddress, partner: partner ?? undefined }
 }
 
-export const senderAndPartner = async ({ db, actor }: Preparation, ends: Ends): Promise<SenderAndPartner> => {
-  const [row] = await db.$queryRaw<Found[]>(found(actor.organizationId, ends.from, ends.to ?? null))
+const both = ({ from, to }: Ends) => ({
+  from,
+  company: companyBehind(from),
+  to: to ?? null,
+  partner: to === undefined ? null : companyBehind(to),
+})
+
+export const senderAndPartner = async ({ db, actor, platform }: Preparation, ends: Ends): Promise<SenderAndPartner> => {
+  const [row] = await db.$queryRaw<Found[]>(
+    found(actor.organizationId, { ...both(ends), today: dayIn(platform.clock.now()) }),
+  )
   return allowed(actor, ends, row)
 }
 
 const nameOf = ({ from, to }: Ends): string => JSON.stringify([from, to ?? null])
 
+const columns = {
+  from: Prisma.sql`asked."from"`,
+  company: Prisma.sql`asked.company`,
+  to: Prisma.sql`asked."to"`,
+  partner: Prisma.sql`asked.partner`,
+}
+
 /** The same for many at once, in their order; those who may not send as their refusals. */
 export const sendersAndPartners = async (
-  { db, actor }: Preparation,
+  { db, actor, platform }: Preparation,
   all: readonly Ends[],
 ): Promise<(SenderAndPartner | AppError)[]> => {
   const distinct = new Map(all.map((ends) => [nameOf(ends), ends]))
-  const asked = JSON.stringify([...distinct].map(([name, { from, to }]) => ({ name, from, to })))
+  const asked = JSON.stringify([...distinct].map(([name, ends]) => ({ name, ...both(ends) })))
   const rows = await db.$queryRaw<(Found & { askedAs: string })[]>`
     SELECT asked.name AS "askedAs", known.*
-    FROM json_to_recordset(${asked}::json) AS asked(name text, "from" text, "to" text)
-    CROSS JOIN LATERAL (${found(actor.organizationId, Prisma.sql`asked."from"`, Prisma.sql`asked."to"`)}) AS known`
+    FROM json_to_recordset(${asked}::json) AS asked(name text, "from" text, company text, "to" text, partner text)
+    CROSS JOIN LATERAL (${found(actor.organizationId, { ...columns, today: dayIn(platform.clock.now()) })}) AS known`
   const byName = new Map(rows.map(({ askedAs, ...row }) => [askedAs, row as Found]))
   const answers = new Map<string, SenderAndPartner | AppError>()
   for (const [name, ends] of distinct)

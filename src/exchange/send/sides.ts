@@ -2,6 +2,7 @@
 import type { CompanyRow } from '../../companies/company.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { isFromBuyer } from '../../values/document-types.ts'
+import { companyBehind } from '../../values/french-address.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
 import type { PartySummary } from '../../documents/record/summary.ts'
 
@@ -41,6 +42,7 @@ export const refuseForeignSender = (
   )
   if (sender.peppolId === null && sender.vatNumber === null) return
   if (isSame(sender.vatNumber, vatNumber) || [from, ...others].some((id) => isSame(sender.peppolId, id))) return
+  if (sender.peppolId !== null && companyBehind(sender.peppolId) === companyBehind(from)) return
   const named = sender.peppolId ?? sender.vatNumber
   const message = `The document names ${named} as its sender, which is not the company with this participant id.`
   throw refusal('INVALID_REQUEST', 'from', message, { summary: `from: ${message}` })

@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Client } from '../../kernel/database/open.ts'
 import type { SimulatedMessage } from '../../generated/prisma/client.ts'
+import { companyBehind } from '../../values/french-address.ts'
+import { spellingsOf } from '../../values/peppol-id.ts'
 import { type FarEndVerdict, farEndStatus } from './far-end-status.ts'
 import { faultOf } from './header.ts'
 import { type NetworkBehaviour, SANDBOX_ENDPOINT as FAR_END, behaviourTowards } from './sandbox-endings.ts'
@@ -125,7 +127,7 @@ const answered = async (
 const isLocal = async ({ client, serviceProvider }: SandboxNetwork, receiverId: string): Promise<boolean> =>
   receiverId === serviceProvider ||
   (await client.participant.findFirst({
-    where: { peppolId: { in: [receiverId, receiverId.toUpperCase(), receiverId.toLowerCase()] } },
+    where: { peppolId: { in: spellingsOf(companyBehind(receiverId)) } },
     select: { peppolId: true },
   })) !== null
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../kernel/database/open.ts'
-import type { Company } from '../../generated/prisma/client.ts'
+import type { AddressUse, Company } from '../../generated/prisma/client.ts'
 import { receivedTypes } from '../../values/document-types.ts'
 import {
   TRANSPORT_PROFILE,
@@ -7,6 +7,7 @@ import {
   networkDocuments,
   networkDocumentsById,
 } from '../../values/peppol-documents.ts'
+import { companyBehind } from '../../values/french-address.ts'
 import { isPeppolId } from '../../values/peppol-id.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import { SANDBOX_ACCESS_POINT, SANDBOX_ENDPOINT } from '../access-point/sandbox-endings.ts'
@@ -112,20 +113,34 @@ const answered = (
 const found = { exists: true, reason: null, publisher: SMP }
 const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppolId, 'NOT_IN_SML')
 
-/** A participant that was ever claimed here is what its owner is: nobody, while none is published. */
+/**
+ * A participant that was ever claimed here is what its owner is: nobody, while none is published. So are the further
+ * addresses of a company.
+ */
 const ownParticipant = async (client: Client, peppolId: string): Promise<DirectoryRecord | undefined> => {
+  const company = companyBehind(peppolId)
   const claims = await client.$queryRaw<
-    (Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'> & { isOwner: boolean })[]
+    (Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'> & {
+      isOwner: boolean
+      takes: AddressUse | null
+    })[]
   >`
     SELECT companies.name, companies.country, companies.capabilities, companies."smpRegistered",
-      participants."ownedId" IS NOT NULL AS "isOwner"
+      participants."ownedId" IS NOT NULL AS "isOwner", published.takes
     FROM participants
     JOIN companies ON companies."organizationId" = participants."organizationId"
       AND companies.id = participants."companyId"
-    WHERE participants."peppolId" IN (${peppolId}, ${peppolId.toUpperCase()}, ${peppolId.toLowerCase()})`
+    LEFT JOIN LATERAL (
+      SELECT takes FROM company_addresses AS one
+      WHERE one."addressKey" = ${peppolId.toLowerCase()} AND one."organizationId" = companies."organizationId"
+        AND one."companyId" = companies.id AND one."publishedAt" IS NOT NULL LIMIT 1
+    ) AS published ON true
+    WHERE participants."peppolId" IN (${company}, ${company.toUpperCase()}, ${company.toLowerCase()})`
   if (claims.length === 0) return undefined
   const owner = claims.find(({ isOwner, smpRegistered }) => isOwner && smpRegistered)
-  if (!owner) return unknown(peppolId)
+  if (!owner || (company !== peppolId && owner.takes === null)) return unknown(peppolId)
+  if (owner.takes === 'statuses')
+    return { ...found, peppolId, name: owner.name, country: owner.country, accepts: documentTypeIdsFor([]) }
   const receives = receivedTypes(owner.capabilities)
   const accepts = receives.length === 0 ? [] : documentTypeIdsFor(receives)
   return { ...found, peppolId, name: owner.name, country: owner.country, accepts }

@@ -1,0 +1,59 @@
+/** The further addresses of a company on the network: each is published while it lasts, and withdrawn after. */
+import { appendEvents } from '../../engine/feed/outbox.ts'
+import type { CompanyAddress } from '../../generated/prisma/client.ts'
+import { newTrace } from '../../kernel/trace.ts'
+import type { Platform } from '../../operation/platform.ts'
+import type { Registration } from '../../upstreams/smp/port.ts'
+import { dayIn, isEnabledOn } from '../../values/period.ts'
+
+interface OfCompany {
+  organizationId: string
+  id: string
+}
+
+const rowsOf = ({ db }: Platform, { organizationId, id: companyId }: OfCompany): Promise<CompanyAddress[]> =>
+  db.client.companyAddress.findMany({ where: { organizationId, companyId }, orderBy: { id: 'asc' } })
+
+const notePublished = ({ db, clock }: Platform, row: CompanyAddress): Promise<void> =>
+  db.transaction(async (inside) => {
+    const { organizationId, companyId, id, address } = row
+    const publishedAt = clock.now()
+    const where = { organizationId, id, publishedAt: null }
+    const { count } = await inside.companyAddress.updateMany({ where, data: { publishedAt } })
+    if (count === 0) return
+    const data = { companyId, addressId: id, address }
+    await appendEvents(inside, [{ organizationId, companyId, type: 'company.address_published', data }], publishedAt)
+  })
+
+/** What the same address means for another company by now, or for another of its rows, stays. */
+const withdraw = async (platform: Platform, row: CompanyAddress, kept: readonly string[]): Promise<void> => {
+  const { organizationId, id, address, addressKey } = row
+  const { client } = platform.db
+  const others = await client.companyAddress.count({
+    where: { addressKey, publishedAt: { not: null }, NOT: { organizationId, id } },
+  })
+  if (others === 0 && !kept.includes(addressKey))
+    await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), address)
+  await client.companyAddress.updateMany({ where: { organizationId, id }, data: { publishedAt: null } })
+}
+
+export const withdrawAddresses = async (platform: Platform, company: OfCompany): Promise<void> => {
+  for (const row of await rowsOf(platform, company)) if (row.publishedAt) await withdraw(platform, row, [])
+}
+
+/** `registrationFor` says what the network is to know of an address. */
+export const publishAddresses = async (
+  platform: Platform,
+  company: OfCompany,
+  registrationFor: (address: CompanyAddress) => Registration,
+): Promise<void> => {
+  const today = dayIn(platform.clock.now())
+  const rows = await rowsOf(platform, company)
+  const enabled = rows.filter((row) => isEnabledOn(today, row))
+  for (const row of enabled) {
+    await platform.upstreams.smp.publish(newTrace(platform.clock.now(), row.organizationId), registrationFor(row))
+    await notePublished(platform, row)
+  }
+  const kept = enabled.map(({ addressKey }) => addressKey)
+  for (const row of rows) if (row.publishedAt && !isEnabledOn(today, row)) await withdraw(platform, row, kept)
+}
