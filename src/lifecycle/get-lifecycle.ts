@@ -5,8 +5,9 @@ import { type DocumentRow, documentRef, visibleDocument } from '../documents/rec
 import type { Validation } from '../documents/record/validation.ts'
 import type { ComplianceReport, LifecycleEntry } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
-import { standingOf } from './document-standing.ts'
+import { standingOf, visibleWithCompany } from './document-standing.ts'
 import { CHRONOLOGY } from './record-status.ts'
+import { type StatusRecipient, statusRecipientOf } from './status-recipient.ts'
 import { startEntry } from './start-entry.ts'
 import { type LifecycleTarget, allowedTargets, partyOf } from './tables/states.ts'
 
@@ -19,6 +20,8 @@ export interface StatusReason {
 export interface LifecycleView {
   document: DocumentRow
   allowedTransitions: readonly LifecycleTarget[]
+  /** Undefined where it was not asked for. */
+  statusRecipient: StatusRecipient | null | undefined
   reason: StatusReason | null
   /** Oldest first, as they were decided. */
   entries: readonly LifecycleEntry[]
@@ -73,15 +76,25 @@ export const getLifecycle = operation({
     'the allowed next statuses, and the reports to authorities.',
   scope: 'documents.read',
   writes: false,
-  input: z.strictObject({ documentId: documentRef }),
+  input: z.strictObject({
+    documentId: documentRef,
+    recipient: z.boolean().optional().describe('Whether the network is asked if the other party takes a status.'),
+  }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT'],
-  async run({ db, actor }, { documentId }): Promise<LifecycleView> {
+  async prepare(
+    { db, actor, platform, trace },
+    { documentId, recipient },
+  ): Promise<StatusRecipient | null | undefined> {
+    return recipient ? statusRecipientOf(platform, trace, await visibleWithCompany(db, actor, documentId)) : undefined
+  },
+  async run({ db, actor }, { documentId }, statusRecipient): Promise<LifecycleView> {
     const document = await visibleDocument(db, actor, documentId)
     const where = { organizationId: document.organizationId, documentId: document.id }
     const entries = await db.lifecycleEntry.findMany({ where, orderBy: [...CHRONOLOGY] })
     const reports = await db.complianceReport.findMany({ where, orderBy: { id: 'asc' } })
     return {
       document,
+      statusRecipient,
       allowedTransitions: allowedTargets(standingOf(document), partyOf(document)),
       reason: reasonOf(document, entries),
       entries: [startEntry(document), ...entries],

@@ -1,13 +1,18 @@
 import { ComplianceReport } from '../compliance/schema.ts'
 import { Document } from '../documents/schema.ts'
+import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
+import type { Context } from '../graphql/context.ts'
 import { changed } from '../graphql/changed.ts'
-import { mutation, mutationOf } from '../graphql/field.ts'
+import { mutation, mutationOf, read, runs } from '../graphql/field.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
 import { query } from '../graphql/query.ts'
+import { mapLimited } from '../kernel/concurrency.ts'
 import type { LifecycleResult } from './apply-update.ts'
 import { entryView, messageView } from './entry-view.ts'
 import { getLifecycle } from './get-lifecycle.ts'
+import { getStatusRecipient } from './get-status-recipient.ts'
+import { recipientAnswerView, statusRecipientView } from './recipient-view.ts'
 import { CHRONOLOGY } from './record-status.ts'
 import { startColumns, startEntry } from './start-entry.ts'
 import { frenchStatusView, shownStatus, transitionView } from './status-view.ts'
@@ -15,6 +20,8 @@ import { updateLifecycleBatch } from './update-lifecycle-batch.ts'
 import { updateLifecycleByNumber } from './update-lifecycle-by-number.ts'
 import { updateLifecycle } from './update-lifecycle.ts'
 import { batchItemView, lifecycleView, resultView, stepsOf } from './view.ts'
+
+const RECIPIENTS_AT_ONCE = 5
 
 const belonging = { authScopes: { access: 'documents.read' }, select: { organizationId: true, id: true } }
 
@@ -32,7 +39,7 @@ builder.prismaObjectFields(Document, (t) => ({
   transitions: t.field({
     type: [objectOf(transitionView)],
     description: 'Status changes that the organization may make next.',
-    select: { lifecycleStatus: true, frenchStatus: true, selfBilled: true, direction: true, type: true },
+    select: { id: true, lifecycleStatus: true, frenchStatus: true, selfBilled: true, direction: true, type: true },
     resolve: (document) => stepsOf(document),
   }),
   statuses: t.field({
@@ -52,6 +59,28 @@ builder.prismaObjectFields(Document, (t) => ({
 }))
 
 const Lifecycle = objectOf(lifecycleView)
+const StatusRecipient = objectOf(statusRecipientView)
+
+/** Of all next statuses of a document, the network is asked once. */
+const recipientOf = (documentId: string, context: Context) =>
+  batched(context, 'status recipients', (ids: readonly string[]) =>
+    mapLimited([...new Set(ids)], RECIPIENTS_AT_ONCE, (id) =>
+      read(getStatusRecipient, { documentId: id }, context),
+    ).then((answers) => {
+      const byId = new Map([...new Set(ids)].map((id, index) => [id, answers[index]?.recipient ?? null]))
+      return ids.map((id) => byId.get(id) ?? null)
+    }),
+  ).load(documentId)
+
+builder.objectField(objectOf(transitionView), 'recipient', (t) =>
+  t.field({
+    type: StatusRecipient,
+    nullable: true,
+    description: 'Whether the other party takes such a status. Null when it is told none. The network is asked for it.',
+    extensions: runs(getStatusRecipient),
+    resolve: ({ documentId }, _args, context) => recipientOf(documentId, context),
+  }),
+)
 
 builder.objectField(Lifecycle, 'reports', (t) =>
   t.field({
@@ -61,7 +90,8 @@ builder.objectField(Lifecycle, 'reports', (t) =>
   }),
 )
 
-query('documentLifecycle', getLifecycle, Lifecycle)
+query('documentLifecycle', getLifecycle, Lifecycle, { omit: ['recipient'] })
+query('statusRecipient', getStatusRecipient, objectOf(recipientAnswerView))
 
 const BatchItem = objectOf(batchItemView)
 

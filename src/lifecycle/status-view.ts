@@ -55,7 +55,12 @@ const reasonChoiceView = view<ReasonChoice>()('ReasonChoice', 'An allowed reason
   label: text('Meaning of the code.'),
 })
 
-export const transitionView = view<NextStep>()(
+/** A next status of this document. */
+export interface StepOfDocument extends NextStep {
+  documentId: string
+}
+
+export const transitionView = view<StepOfDocument>()(
   'LifecycleTransition',
   'An allowed next status, and the fields that it requires.',
   {

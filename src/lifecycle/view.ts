@@ -10,8 +10,9 @@ import type { LifecycleResult } from './apply-update.ts'
 import { type StandingColumn, standingOf } from './document-standing.ts'
 import { entryView, syntaxChoice } from './entry-view.ts'
 import type { LifecycleView, StatusReason } from './get-lifecycle.ts'
-import { frenchStatus, frenchStatusBy, targetChoice, transitionView } from './status-view.ts'
-import { type NextStep, nextSteps } from './tables/next-steps.ts'
+import { frenchStatus, frenchStatusBy, type StepOfDocument, targetChoice, transitionView } from './status-view.ts'
+import { nextSteps } from './tables/next-steps.ts'
+import { statusRecipientView } from './recipient-view.ts'
 import { partyOf } from './tables/states.ts'
 import type { BatchItem } from './update-lifecycle-batch.ts'
 
@@ -31,8 +32,8 @@ type OfDocument = Pick<LifecycleView, 'document'>
 type WithCompliance = Pick<LifecycleView, 'compliance'>
 
 /** What the organization may do with a document next. */
-export const stepsOf = (document: Pick<DocumentRow, StandingColumn | 'direction'>): NextStep[] =>
-  nextSteps(standingOf(document), partyOf(document))
+export const stepsOf = (document: Pick<DocumentRow, StandingColumn | 'direction' | 'id'>): StepOfDocument[] =>
+  nextSteps(standingOf(document), partyOf(document)).map((step) => ({ ...step, documentId: document.id }))
 
 const currentStatus = choice(lifecycleStatusChoice, 'Current business status.')
 const whatMayFollow = 'Allowed next statuses.'
@@ -56,6 +57,13 @@ export const lifecycleView = view<LifecycleView>()(
       .by(['document'], ({ document }: OfDocument) => stepsOf(document))
       .named('allowedTransitions')
       .onlyIn('graphql'),
+    statusRecipient: object(
+      statusRecipientView,
+      'Whether the other party takes a status. Only with `?recipient=true`, and null when it is told none.',
+    )
+      .orNull()
+      .orAbsent()
+      .onlyIn('rest'),
     compliance: mapOf(
       reportStateView,
       'Status of the reports to authorities, by country code of the authority.',

@@ -15,16 +15,16 @@ const decided: Readonly<Record<Access, string>> = {
   receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getEvent getWebhook
     listDeliveries listEvents listWebhooks redeliver registerOnNetwork replayEvent testWebhook updateWebhook
     createFlowWebhook getFlowWebhook listFlowWebhooks updateFlowWebhook`,
-  'documents.read': `getAttachment getDocument getDocumentFile getEvidence getLifecycle getStructuredDocument
+  'documents.read': `getAttachment getDocument getDocumentFile getEvidence getLifecycle getStatusRecipient getStructuredDocument
     getTimeline listAttachments listAttempts listDocuments listMessageStatuses listNotes listObjectTags
     listOrderInvoices listRelated listTagGroups listTags suggestTags getFlow getFlowFile listFlows
     getCart listCarts`,
   'documents.search': 'searchDocuments',
   'documents.write': `actOnDocument actOnDocuments assignTag createTag createTagGroup deleteTag deleteTagGroup removeTag
     updateTag updateTagGroup discardCart`,
-  'companies.read': `getCompany getOrganization listCompanies listOwnershipProofs requestToJoin resolveCompany
+  'companies.read': `getCompany getOrganization listCompanies listCompanyAddresses listOwnershipProofs requestToJoin resolveCompany
     searchCompanies`,
-  'companies.write': `advanceClock confirmOwnership deregisterCompany getCompanyImport importCompanies importCompany
+  'companies.write': `addCompanyAddress endCompanyAddress advanceClock confirmOwnership deregisterCompany getCompanyImport importCompanies importCompany
     registerCompany resetClock startOwnershipProof updateCompany`,
   directory: `getParticipant searchDirectory verifyParticipant getDirectoryLine getRoutingCode getSiren getSiret
     searchDirectoryLines searchRoutingCodes searchSirens searchSirets`,

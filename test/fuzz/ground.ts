@@ -201,6 +201,13 @@ export const ground: readonly Step[] = [
   post('/v1/companies', { vatNumber: 'DE811000011', ...everything, additionalIdentifiers: [identifier] }),
   post('/v1/companies', { vatNumber: 'FR40303265045' }, { as: 'lyon' }),
   post('/v1/companies/{lyon.id}/register'),
+  post(
+    '/v1/companies/{lyon.id}/addresses',
+    { address: '0225:303265045_STATUTS', takes: 'statuses' },
+    { as: 'statuts' },
+  ),
+  get('/v1/companies/{lyon.id}/addresses'),
+  post('/v1/companies/{lyon.id}/addresses/{statuts.id}/end', { endsOn: '2099-12-31' }),
   get('/v1/companies/{me.company.id}/ownership'),
   post('/v1/companies/import', { siret: '51230001400013', companyName: 'Atelier', mode: 'bulk' }),
   post('/v1/companies/import/batch', { items: [{ siret: '51230001400013' }] }, { headers: { 'x-request-id': BATCH } }),

@@ -50,6 +50,7 @@ export const required: Record<string, object> = {
   resolveCompany: { countryCode: 'FR', registrationNumber: '303265045' },
   resetSandbox: { confirm: 'yes' },
   playSandboxStory: { story: 'rejected' },
+  addCompanyAddress: { address: '0225:303265045_STATUTS' },
   startOwnershipProof: { method: 'operator' },
   searchCompanies: { q: 'ab' },
   createPartner: { peppolId: '0208:0403019261' },

@@ -1,7 +1,7 @@
 /** Identifiers of every kind that an operation takes: of somebody else, and of nothing. */
 import { newId } from '../../src/values/ids.ts'
 import type { Tenant } from './app.ts'
-import { freshVat } from './numbers.ts'
+import { freshFrenchVat, freshVat } from './numbers.ts'
 import { postOci, shopOf, visitTo } from './shops.ts'
 
 export const hook = { url: 'http://127.0.0.1:1/', events: ['*'] }
@@ -70,6 +70,11 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
   number: async (stranger) =>
     (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } }))
       .body.number,
+  addressId: async (stranger) => {
+    const { body: company } = await stranger.post('/v1/companies', { vatNumber: freshFrenchVat() })
+    const address = `${company.peppolId}_STATUTS`
+    return (await stranger.post(`/v1/companies/${company.id}/addresses`, { address })).body.id
+  },
   domainId: async (stranger) =>
     (await stranger.post('/v1/platform/domains', { domain: `x${crypto.randomUUID()}.stranger.test` })).body.id,
   webhookId: async (stranger) => (await stranger.post('/v1/webhooks', hook)).body.id,

@@ -12,6 +12,8 @@ import { triesOf } from '../../engine/work/tries.ts'
 import { type LifecycleDocument, withCompany } from '../../lifecycle/document-standing.ts'
 import type { StatusFacts } from '../../lifecycle/messages/facts.ts'
 import type { MessageSyntax } from '../../lifecycle/messages/channel.ts'
+import { obstacleOf, statusRecipientOf } from '../../lifecycle/status-recipient.ts'
+import { lookupReasons } from '../../upstreams/directory/lookup.ts'
 import { cdarOf } from '../../lifecycle/messages/write-cdar.ts'
 import { invoiceResponseOf } from '../../lifecycle/messages/write-response.ts'
 
@@ -119,6 +121,29 @@ const bring = async (
   return undefined
 }
 
+const UNREACHABLE = 'RECIPIENT_'
+
+/** It stays here until its address takes it: whoever reads the error learns which other address does. */
+class Unreachable extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const requireReachable = async (platform: Platform, trace: Trace, message: LifecycleMessage): Promise<void> => {
+  const { organizationId, documentId } = message
+  const document = (await platform.db.client.document.findUnique({
+    where: { organizationId_id: { organizationId, id: documentId } },
+    ...withCompany,
+  })) as LifecycleDocument | null
+  const recipient = document && (await statusRecipientOf(platform, trace, document))
+  const obstacle = obstacleOf(recipient)
+  if (obstacle !== undefined && recipient?.reason && recipient.address === message.receiverPeppolId)
+    throw new Unreachable(lookupReasons[recipient.reason].code, obstacle)
+}
+
 export const sendLifecycleMessage = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const message = await platform.db.client.lifecycleMessage.findUnique({
@@ -140,13 +165,16 @@ export const sendLifecycleMessage = async (platform: Platform, work: Work): Prom
       errorMessage: obstacle,
     }))
   try {
+    // What was handed over before is asked after; what never left is looked at first.
+    if (work.attempts <= 1 || message.errorCode?.startsWith(UNREACHABLE))
+      await requireReachable(platform, trace, message)
     return await bring(platform, trace, { message, outgoing, again: work.attempts > 1 })
   } catch (error) {
-    if (!(error instanceof TransportFailure)) throw error
+    if (!(error instanceof TransportFailure || error instanceof Unreachable)) throw error
     const last = MESSAGE_DELAYS_SECONDS[triesOf(work) - 1] === undefined
     await record(platform, message, {
       ...(last && { deliveryStatus: 'failed' }),
-      errorCode: 'TRANSPORT_FAILURE',
+      errorCode: error instanceof Unreachable ? error.code : 'TRANSPORT_FAILURE',
       errorMessage: error.message,
     })
     throw error

@@ -30,9 +30,16 @@ const toldAgain: readonly (string | null)[] = ['approved', 'partially_paid']
 /** What our own platform says of the way of a document, the other side learns only where it concerns it. */
 const toldByPlatform: readonly string[] = ['203', '213']
 
-const networkTypes = {
+export const networkTypes = {
   'invoice-response': networkDocumentOf('invoice-response', 'peppol'),
   cdar: networkDocumentOf('lifecycle', 'france-cius', 'cdar'),
+}
+
+/** In which syntax the other side is told statuses; null where it is told none. */
+export const syntaxTowards = (document: LifecycleDocument): MessageSyntax | null => {
+  const sides = sidesOf(document)
+  if (isFrench(document) && isInFrance(sides[sides.other])) return 'cdar'
+  return sides.own === 'buyer' ? 'invoice-response' : null
 }
 
 const syntaxFor = (document: LifecycleDocument, said: PartyStatus): MessageSyntax | null => {
