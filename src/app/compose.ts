@@ -37,6 +37,7 @@ import { settleOrganization } from '../tenants/settle-organization.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import { openUpstreams } from '../upstreams/upstreams.ts'
 import { heavyErrors } from './heavy-errors.ts'
+import { startDirectoryCopy } from './directory-copy.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { keptSecretsKey, sharedSecret } from './secrets-key.ts'
 import { workKinds } from './work-kinds.ts'
@@ -148,6 +149,7 @@ const openRateWindow = async ({ REDIS_URL }: Env, log: Log): Promise<RateWindow>
 /** Functions that stop what runs beside the requests. */
 interface StopFunctions {
   housekeeping: () => Promise<void>
+  directoryCopy: () => Promise<unknown>
   upkeep: () => Promise<void>
   insertListener: () => void
 }
@@ -163,6 +165,7 @@ const begin = async (platform: Platform): Promise<StopFunctions> => {
   wakeUps.subscribe('domains', () => platform.sites.forget())
   const stops = {
     housekeeping: () => Promise.resolve(),
+    directoryCopy: () => Promise.resolve(),
     upkeep: db.tend(log),
     // Every insert of events or work wakes those who wait for them; the relay settles flows as well.
     insertListener: db.onInsert((table) => wakeUps.publish(table === 'flows' ? 'events' : table, ''), log),
@@ -170,13 +173,14 @@ const begin = async (platform: Platform): Promise<StopFunctions> => {
   if (env.WORKERS !== 'inline') return stops
   if (db.kind === 'embedded') await releaseLeases(db.client)
   platform.runner = startRunner(platform, workKinds)
-  return { ...stops, housekeeping: startHousekeeping(platform) }
+  return { ...stops, housekeeping: startHousekeeping(platform), directoryCopy: startDirectoryCopy(platform) }
 }
 
 /** Lets attempts in flight finish and writes what is pending; only then closes what these need. */
 const closeAll = async (platform: Platform, stops: StopFunctions): Promise<void> => {
   platform.hub.close()
   await stops.housekeeping()
+  await stops.directoryCopy()
   await platform.runner?.close()
   await platform.heavy.close()
   await platform.relay.close()

@@ -11,6 +11,9 @@ import { phase4AccessPoint } from './access-point/phase4.ts'
 import { phossAccessPoint } from './access-point/phoss.ts'
 import type { AccessPoint, LocalDoor } from './access-point/port.ts'
 import { sandboxAccessPoint } from './access-point/sandbox.ts'
+import { folderAnnuaire } from './annuaire/folder.ts'
+import type { Annuaire } from './annuaire/port.ts'
+import { sandboxAnnuaire } from './annuaire/sandbox.ts'
 import type { Circuit } from './circuit.ts'
 import { openPeppolDirectory } from './directory/open.ts'
 import type { Directory } from './directory/port.ts'
@@ -174,6 +177,14 @@ export const portalFor = ({ env, clock }: UpstreamOptions): Portal => {
       clock,
     })
   return env.SERVICE_MODE === 'live' ? noPortal : sandboxPortal()
+}
+
+/** A live deployment without the files of the portal knows its own companies alone. */
+const noAnnuaire: Annuaire = { next: () => Promise.resolve(null), read: () => (async function* () {})() }
+
+export const annuaireFor = ({ env }: UpstreamOptions): Annuaire => {
+  if (env.ANNUAIRE_FOLDER) return folderAnnuaire(env.ANNUAIRE_FOLDER)
+  return env.SERVICE_MODE === 'live' ? noAnnuaire : sandboxAnnuaire()
 }
 
 /** In the sandbox every shop is the simulated one: nobody buys anything. */

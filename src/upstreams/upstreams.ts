@@ -4,12 +4,15 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { newTrace } from '../kernel/trace.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { type Handover, type Outgoing, type MessageStanding, TransportFailure } from './access-point/port.ts'
+import type { AnnuaireEdition } from './annuaire/port.ts'
+import type { AnnuairePortion } from './annuaire/records.ts'
 import { type Circuit, newCircuit, simulatorCircuit } from './circuit.ts'
 import type { Directory } from './directory/port.ts'
 import type { DirectoryQuestion, Listing } from './directory-search/port.ts'
 import {
   type UpstreamOptions,
   accessPointFor,
+  annuaireFor,
   directoryFor,
   directorySearchFor,
   domainsFor,
@@ -44,6 +47,11 @@ export interface Upstreams {
   dns: DomainUpstream
   accessPoint: AccessPointUpstream
   storage: StorageUpstream
+  /** The French directory: which edition comes next, and its records. */
+  annuaire: {
+    next(trace: Trace, after: string | null): Promise<AnnuaireEdition | null>
+    read(edition: AnnuaireEdition): AsyncIterable<AnnuairePortion>
+  }
   ppf: { submit(trace: Trace, flow: PortalFlow): Promise<PortalAnswer> }
   sdi: SdiUpstream
   mail: {
@@ -85,6 +93,8 @@ export interface StorageUpstream {
   } | null
 }
 
+/** The headers of the editions are read. */
+const ANNUAIRE_TIMEOUT_MS = 60_000
 const DIRECTORY_SEARCH_TIMEOUT_MS = 10_000
 const SMP_TIMEOUT_MS = 45_000
 const STORAGE_TIMEOUT_MS = 30_000
@@ -107,6 +117,7 @@ const openDrivers = async (options: UpstreamOptions) => {
     dns: { circuit: circuit('dns', env.SERVICE_MODE === 'sandbox'), driver: domainsFor(options) },
     accessPoint: { circuit: circuit('access-point', env.ACCESS_POINT === 'sandbox'), driver: accessPointFor(options) },
     sdi: { circuit: circuit('sdi', env.SDI === 'sandbox'), driver: sdiFor(options) },
+    annuaire: { circuit: circuit('annuaire', !env.ANNUAIRE_FOLDER), driver: annuaireFor(options) },
     ppf: { circuit: circuit('ppf', !env.PPF_URL), driver: portalFor(options) },
     smp: { circuit: circuit('smp', !env.SMP_URL), driver: smpFor(options) },
     storage: { circuit: circuit('storage'), driver: await storageFor(options) },
@@ -130,6 +141,7 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
     dns: dnsBehind(drivers.dns),
     accessPoint: accessPointBehind(drivers, options.env.ACCESS_POINT_TIMEOUT_MS),
     storage: { external: storage.driver && storageBehind(storage.driver, storage.circuit) },
+    annuaire: annuaireBehind(drivers),
     ppf: portalBehind(drivers, options.env.PPF_TIMEOUT_MS),
     sdi: sdiBehind(drivers, options.env.SDI_TIMEOUT_MS),
     mail: {
@@ -145,9 +157,11 @@ export const openUpstreams = async (options: UpstreamOptions): Promise<Upstreams
 /** In the order in which /health shows them; the store has one only where there is a store. */
 const circuitsOf = (drivers: Drivers): Circuit[] => {
   const { registries, directory, directorySearch, dns, smp, accessPoint, sdi, mail, ppf, shops, storage } = drivers
+  const { annuaire } = drivers
   const named = [
     directory,
     directorySearch,
+    annuaire,
     dns,
     smp,
     accessPoint,
@@ -171,6 +185,14 @@ const searchBehind = ({ directorySearch: { circuit, driver } }: Drivers): Upstre
     circuit.call(trace, `search ${question.number ?? question.text ?? ''}`, DIRECTORY_SEARCH_TIMEOUT_MS, (signal) =>
       driver.search(question, signal),
     ),
+})
+
+const annuaireBehind = ({ annuaire: { circuit, driver } }: Drivers): Upstreams['annuaire'] => ({
+  next: (trace, after) =>
+    circuit.call(trace, `next after ${after ?? 'nothing'}`, ANNUAIRE_TIMEOUT_MS, (signal) =>
+      driver.next(after, signal),
+    ),
+  read: (edition) => driver.read(edition),
 })
 
 const shopsBehind = ({ shops: { circuit, driver } }: Drivers): Upstreams['shops'] => ({

@@ -83,6 +83,7 @@ describe('every list', () => {
     expect(pages.length).toBeGreaterThan(20)
     // Each of these is answered whole, and has few rows, or as many as the table of limits says.
     expect(whole.sort()).toEqual([
+      ':companyId/addresses',
       ':companyId/ownership',
       ':documentId/attachments',
       ':documentId/attempts',

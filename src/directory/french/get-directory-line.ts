@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
-import { fillMadeUp } from './made-up-copy.ts'
+import { fillMadeUp } from './copy.ts'
 import { linesWith } from './related.ts'
 import { getLineInput } from './search-input.ts'
 

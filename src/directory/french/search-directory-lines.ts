@@ -1,6 +1,6 @@
 import type { FrenchLine } from '../../generated/prisma/client.ts'
 import { operation } from '../../operation/operation.ts'
-import { fillMadeUp } from './made-up-copy.ts'
+import { fillMadeUp } from './copy.ts'
 import { linesWith } from './related.ts'
 import { searchLinesInput } from './search-input.ts'
 import { searchIn } from './searching.ts'

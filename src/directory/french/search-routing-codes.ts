@@ -1,6 +1,6 @@
 import type { FrenchRoutingCode } from '../../generated/prisma/client.ts'
 import { operation } from '../../operation/operation.ts'
-import { fillMadeUp } from './made-up-copy.ts'
+import { fillMadeUp } from './copy.ts'
 import { codesWith } from './related.ts'
 import { searchRoutingCodesInput } from './search-input.ts'
 import { searchIn } from './searching.ts'

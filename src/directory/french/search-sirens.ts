@@ -1,6 +1,6 @@
 import type { FrenchUnit } from '../../generated/prisma/client.ts'
 import { operation } from '../../operation/operation.ts'
-import { fillMadeUp } from './made-up-copy.ts'
+import { fillMadeUp } from './copy.ts'
 import { searchSirensInput } from './search-input.ts'
 import { searchIn } from './searching.ts'
 import { sortedBy } from './words.ts'

@@ -66,12 +66,10 @@ const documentsBetween = async (db: Db, { header }: Arrival, number: string): Pr
     select: { organizationId: true, companyId: true },
   })
   if (companies.length === 0) return []
-  const otherEnd: Prisma.DocumentWhereInput[] = [
-    ...ofOneCompany(from).flatMap((sender) => [
-      { direction: 'outgoing' as const, receiverPeppolId: sender },
-      { direction: 'incoming' as const, senderPeppolId: sender },
-    ]),
-  ]
+  const otherEnd: Prisma.DocumentWhereInput[] = ofOneCompany(from).flatMap((sender) => [
+    { direction: 'outgoing' as const, receiverPeppolId: sender },
+    { direction: 'incoming' as const, senderPeppolId: sender },
+  ])
   return db.document.findMany({
     where: { number, type: { in: [...invoiceKinds] }, AND: [{ OR: companies }, { OR: otherEnd }] },
     orderBy: { id: 'desc' },

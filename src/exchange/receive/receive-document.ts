@@ -184,8 +184,10 @@ const ownerOf = async ({ db, platform }: Run, organizationId: string) => {
 }
 
 /** BT-34 takes statuses, where it is another address of the company that sent. */
-const statusAddressOf = (sender: string, named: string | null): string | null =>
-  named !== null && named !== sender && frenchAddressOf(named)?.siren === sirenOfAddress(sender) ? named : null
+const statusAddressOf = (sender: string, named: string | null): string | null => {
+  const siren = named === null ? undefined : frenchAddressOf(named)?.siren
+  return siren !== undefined && siren === sirenOfAddress(sender) && named !== sender ? named : null
+}
 
 const columnsOf = (header: Header, { receiver, document, validation }: DocumentReception, now: Date) => {
   const { sender, receiver: recipient } = sidesOf(document, participantOf(header.sender))

@@ -114,12 +114,7 @@ class Gatherer {
   }
 }
 
-/** Throws a FormatError for what is not well-formed, declares a document type, or goes beyond the limits. */
-export function* streamElements(
-  bytes: Uint8Array,
-  wanted: readonly string[],
-  limits: StreamLimits = LIMITS,
-): Generator<Found> {
+const openParser = (wanted: readonly string[], limits: StreamLimits) => {
   const parser = new SaxesParser({ xmlns: true, position: true })
   const gatherer = new Gatherer(wanted, limits)
   const fail = (code: 'MALFORMED' | 'DOCTYPE_REFUSED', message: string): never => {
@@ -134,6 +129,37 @@ export function* streamElements(
   parser.on('text', (text) => gatherer.text(text))
   parser.on('cdata', (text) => gatherer.text(text))
   parser.on('closetag', () => gatherer.closed())
+  return { parser, gatherer }
+}
+
+/** The same of a file in UTF-8 that is never held whole. */
+export async function* streamedElements(
+  chunks: AsyncIterable<Uint8Array>,
+  wanted: readonly string[],
+): AsyncGenerator<Found> {
+  const { parser, gatherer } = openParser(wanted, LIMITS)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of chunks) {
+      parser.write(decoder.decode(chunk, { stream: true }))
+      yield* gatherer.found.splice(0)
+    }
+    parser.write(decoder.decode())
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new FormatError('ENCODING', 'The file is not valid UTF-8.')
+  }
+  parser.close()
+  yield* gatherer.found.splice(0)
+}
+
+/** Throws a FormatError for what is not well-formed, declares a document type, or goes beyond the limits. */
+export function* streamElements(
+  bytes: Uint8Array,
+  wanted: readonly string[],
+  limits: StreamLimits = LIMITS,
+): Generator<Found> {
+  const { parser, gatherer } = openParser(wanted, limits)
   for (const text of texts(bytes)) {
     parser.write(text)
     yield* gatherer.found.splice(0)

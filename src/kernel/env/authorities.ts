@@ -37,5 +37,7 @@ export const authoritiesSettings = {
     .string()
     .regex(/^[A-Z0-9]{4}$/, 'expected four digits or capital letters, such as 0777')
     .default('0000'),
+  /** Where the portal brings the files of the French directory; without it, the sandbox has a made-up one. */
+  ANNUAIRE_FOLDER: z.string().min(1).optional(),
   PPF_TIMEOUT_MS: wholeNumber(100, 30_000).default(20_000),
 }

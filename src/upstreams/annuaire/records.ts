@@ -1,4 +1,4 @@
-/** What the portal tells of the French directory: records, whole or changed, in portions. */
+/** Records of the French directory, as its portal tells them. */
 export interface AnnuaireAddress {
   addressLine1?: string
   addressLine2?: string
@@ -50,4 +50,23 @@ export interface AnnuairePortion {
   facilities: readonly AnnuaireFacility[]
   routingCodes: readonly AnnuaireRoutingCode[]
   lines: readonly AnnuaireLine[]
+  /** What there is no longer, named by what identifies it; only a changed edition names it. */
+  removed: Readonly<Record<RecordKind, readonly string[]>>
 }
+
+export type RecordKind = 'units' | 'facilities' | 'routingCodes' | 'lines'
+
+export const NONE_REMOVED: AnnuairePortion['removed'] = { units: [], facilities: [], routingCodes: [], lines: [] }
+
+/** `SIREN`, `SIREN_SIRET`, `SIREN_SIRET_CODE` or `SIREN_SUFFIX`. */
+export const identifierOf = ({
+  siren,
+  siret,
+  routingIdentifier,
+  addressingSuffix,
+}: Pick<AnnuaireLine, 'siren' | 'siret' | 'routingIdentifier' | 'addressingSuffix'>): string =>
+  [siren, siret, routingIdentifier, addressingSuffix].filter((part) => part !== undefined).join('_')
+
+/** A routing code within its establishment. */
+export const codeKeyOf = ({ siret, routingIdentifier }: Pick<AnnuaireRoutingCode, 'siret' | 'routingIdentifier'>) =>
+  `${siret}_${routingIdentifier}`

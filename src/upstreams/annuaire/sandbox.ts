@@ -3,7 +3,15 @@
  * their SIRETs have.
  */
 import { luhnSum } from '../../values/national-numbers.ts'
-import type { AnnuaireFacility, AnnuaireLine, AnnuairePortion, AnnuaireRoutingCode, AnnuaireUnit } from './records.ts'
+import { type Annuaire, type AnnuaireEdition, nextOf } from './port.ts'
+import {
+  type AnnuaireFacility,
+  type AnnuaireLine,
+  type AnnuairePortion,
+  type AnnuaireRoutingCode,
+  type AnnuaireUnit,
+  NONE_REMOVED,
+} from './records.ts'
 
 /** The digits with the one that makes their sum by Luhn a multiple of ten. */
 const withCheckDigit = (digits: string): string => `${digits}${(10 - (luhnSum(`${digits}0`) % 10)) % 10}`
@@ -114,9 +122,23 @@ const linesOf = (one: Invented, siren: string): AnnuaireLine[] => {
 const ofEach = <T>(make: (one: Invented, siren: string) => readonly T[]): T[] =>
   invented.flatMap((one, index) => make(one, sirenOf(index)))
 
-export const madeUpAnnuaire = (): AnnuairePortion => ({
+const madeUpAnnuaire = (): AnnuairePortion => ({
+  removed: NONE_REMOVED,
   units: ofEach((one, siren) => [unitOf(one, siren)]),
   facilities: ofEach(facilitiesOf),
   routingCodes: ofEach(codesOf),
   lines: ofEach(linesOf),
+})
+
+const EDITION: AnnuaireEdition = { name: 'made up', isComplete: true, producedAt: '20260101000000', since: null }
+
+/** One edition, which never changes. */
+export const sandboxAnnuaire = (): Annuaire => ({
+  async next(after, signal) {
+    signal.throwIfAborted()
+    return nextOf([EDITION], after)
+  },
+  async *read() {
+    yield madeUpAnnuaire()
+  },
 })

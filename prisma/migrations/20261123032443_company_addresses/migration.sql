@@ -4,6 +4,28 @@ CREATE TYPE "AddressUse" AS ENUM ('everything', 'statuses');
 -- AlterTable
 ALTER TABLE "documents" ADD COLUMN     "statusPeppolId" TEXT;
 
+-- AlterTable
+ALTER TABLE "french_facilities" ADD COLUMN     "edition" TEXT;
+
+-- AlterTable
+ALTER TABLE "french_lines" ADD COLUMN     "edition" TEXT;
+
+-- AlterTable
+ALTER TABLE "french_routing_codes" ADD COLUMN     "edition" TEXT;
+
+-- AlterTable
+ALTER TABLE "french_units" ADD COLUMN     "edition" TEXT;
+
+-- CreateTable
+CREATE TABLE "french_copy" (
+    "id" INTEGER NOT NULL,
+    "producedAt" TEXT,
+    "busyUntil" TIMESTAMPTZ(3),
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "french_copy_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateTable
 CREATE TABLE "company_addresses" (
     "organizationId" TEXT NOT NULL,
