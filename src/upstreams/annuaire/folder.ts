@@ -71,11 +71,17 @@ class Folder implements Annuaire {
   async next(after: string | null, signal: AbortSignal): Promise<AnnuaireEdition | null> {
     signal.throwIfAborted()
     const editions: AnnuaireEdition[] = []
+    const faults: AppError[] = []
     for (const name of (await this.#names()).filter((one) => EDITION.test(one))) {
       signal.throwIfAborted()
-      editions.push(await this.#edition(name))
+      const edition = await this.#edition(name)
+      if (edition instanceof AppError) faults.push(edition)
+      else editions.push(edition)
     }
-    return nextOf(editions, after)
+    const next = nextOf(editions, after)
+    // A file that is still being brought is no edition yet; where nothing else follows, somebody should know.
+    if (!next && faults[0]) throw faults[0]
+    return next
   }
 
   async *read({ name }: AnnuaireEdition): AsyncGenerator<AnnuairePortion> {
@@ -94,7 +100,7 @@ class Folder implements Annuaire {
     }
   }
 
-  async #edition(name: string): Promise<AnnuaireEdition> {
+  async #edition(name: string): Promise<AnnuaireEdition | AppError> {
     const path = join(this.#path, name)
     try {
       const { size, mtimeMs } = await stat(path)
@@ -103,7 +109,7 @@ class Folder implements Annuaire {
       this.#known.set(key, edition)
       return edition
     } catch (error) {
-      throw faulty(name, error)
+      return faulty(name, error)
     }
   }
 }
