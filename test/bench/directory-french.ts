@@ -1,7 +1,7 @@
 /**
  * The French directory: look-ups and first pages among 1,000,000 lines on PostgreSQL. `ROWS=100000` for a short run.
  */
-import type { SqlSession } from '../../src/kernel/database/open.ts'
+import type { SqlSession } from '../../src/kernel/database/session.ts'
 import { startPostgres } from '../support/servers.ts'
 import { type Bench, type Group, type Line, median, percentile } from './support/bench.ts'
 import { startProduct } from './support/processes.ts'
@@ -11,7 +11,7 @@ import { connect, seedTenant } from './support/seed.ts'
 // oxlint-disable-next-line node/no-process-env
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000)
 const REPETITIONS = 200
-const WARM = 10
+const WARM = 50
 const MOST_MS = 50
 const BASE = '/afnor/directory-service/v1'
 
