@@ -4,6 +4,7 @@ import { getBulkOperation } from '../../src/bulk/get-bulk-operation.ts'
 import { getBulkResult } from '../../src/bulk/get-bulk-result.ts'
 import { listBulkOperations } from '../../src/bulk/list-bulk-operations.ts'
 import { startBulkExport } from '../../src/bulk/start-export.ts'
+import { startOrganizationExport } from '../../src/bulk/start-organization-export.ts'
 import { startBulkSend } from '../../src/bulk/start-send.ts'
 import { bulkOperationView } from '../../src/bulk/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
@@ -17,6 +18,15 @@ export const bulk: readonly Route[] = [
     method: 'POST',
     path: '/v1/bulk/exports',
     field: 'Mutation.startBulkExport',
+    status: 202,
+    input: body,
+    ...one(bulkOperationView),
+    section,
+  }),
+  route(startOrganizationExport, {
+    method: 'POST',
+    path: '/v1/bulk/organization-exports',
+    field: 'Mutation.startOrganizationExport',
     status: 202,
     input: body,
     ...one(bulkOperationView),

@@ -1,8 +1,10 @@
 /** The commands of who operates a deployment. They work on its database, as the settings name it. */
 import { approveOwnership, mandateOf, rejectOwnership, undecidedProofs } from '../companies/decide-ownership.ts'
+import { importOrganization } from '../portability/archive/import-organization.ts'
 import { processEnv } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Platform } from '../operation/platform.ts'
+import { makeOperatorKey } from '../keys/make-operator-key.ts'
 import { setOrganization } from '../tenants/set-organization.ts'
 import { explain } from './start-failure.ts'
 
@@ -12,6 +14,8 @@ const USAGE = `Usage:
   invoice-exchange ownership approve COMPANY          makes the company the owner of its participant id
   invoice-exchange ownership reject COMPANY REASON    rejects the claim; the reason is shown to the company
   invoice-exchange organization set ID NAME=VALUE…    sets plan, name, country, vatNumber or contactEmail
+  invoice-exchange organization key ID NAME           makes a key of the organization for everything, and shows it once
+  invoice-exchange import FILE                        takes over an organization that another deployment has exported
 
 COMPANY is the id of a company (comp_…), ID that of an organization. The settings name the database (DATABASE_URL).
 `
@@ -42,6 +46,12 @@ const mandate: Command = async (platform, company) => {
   return bytes ? done(bytes) : refused(`There is no mandate of ${company}.`)
 }
 
+const key: Command = async (platform, organization, words) => {
+  const name = words.join(' ').trim()
+  if (name === '') return refused(USAGE)
+  return done(`${await makeOperatorKey(platform, organization, name)}\n`)
+}
+
 const commands: Readonly<Record<string, Command>> = { approve, reject, mandate }
 
 const list = async (platform: Platform): Promise<Outcome> => {
@@ -57,14 +67,29 @@ const set: Command = async (platform, organization, words) => {
   return done(`${[id, `plan=${plan}`, `name=${name}`, `contactEmail=${contactEmail ?? ''}`].join('\t')}\n`)
 }
 
+const importFile = async (platform: Platform, file: string): Promise<Outcome> => {
+  const { organizationId, tables, files } = await importOrganization(platform, file)
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return done(
+    `${organizationId}: ${rows} rows and ${files.count} files (${files.bytes} bytes) are imported.\n` +
+      'Its keys let nobody in: make one with "invoice-exchange organization key". Its webhooks are paused.\n',
+  )
+}
+
+const commandOf = (args: readonly string[]): ((platform: Platform) => Promise<Outcome>) | undefined => {
+  const [area = '', name = '', about, ...words] = args
+  if (area === 'import') return name === '' ? undefined : (platform) => importFile(platform, name)
+  if (area !== 'organization' && name === 'list') return list
+  const command = area === 'organization' ? { set, key }[name] : commands[name]
+  return command && about !== undefined ? (platform) => command(platform, about, words) : undefined
+}
+
 /** Runs a command line on an open platform. */
 export const operate = async (platform: Platform, args: readonly string[]): Promise<Outcome> => {
-  const [area = '', name = '', company, ...words] = args
-  if (area !== 'organization' && name === 'list') return list(platform)
-  const command = area === 'organization' ? { set }[name] : commands[name]
-  if (!command || company === undefined) return refused(USAGE)
+  const command = commandOf(args)
+  if (!command) return refused(USAGE)
   try {
-    return await command(platform, company, words)
+    return await command(platform)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return refused(error.message)

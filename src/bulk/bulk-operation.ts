@@ -13,11 +13,12 @@ import { limits } from '../values/limits.ts'
 
 /** How long a result can be downloaded after its operation has ended. */
 export const KEPT_RESULT_DAYS = 7
+const DAY_MS = 24 * 3_600_000
 
 export const bulkOperationId = id('bulkOperation').describe('Identifier of the bulk operation, `bulk_…`.')
 
 /** One with how far it is now, and where its result is. */
-export type ShownBulkOperation = BulkOperation & { resultUrl: string }
+export type ShownBulkOperation = BulkOperation & { resultUrl: string; expiresAt: Date | null }
 
 type StoredBulkOperation = Pick<BulkOperation, 'organizationId' | 'id'>
 
@@ -44,7 +45,11 @@ export const shownOperations = async (
   operations: readonly BulkOperation[],
   baseUrl: string,
 ): Promise<ShownBulkOperation[]> =>
-  (await withOutcomes(db, operations)).map((one) => ({ ...one, resultUrl: `${baseUrl}/v1/bulk/${one.id}/result` }))
+  (await withOutcomes(db, operations)).map((one) => ({
+    ...one,
+    resultUrl: `${baseUrl}/v1/bulk/${one.id}/result`,
+    expiresAt: one.endedAt && new Date(one.endedAt.getTime() + KEPT_RESULT_DAYS * DAY_MS),
+  }))
 
 export const shownOperation = async (db: Db, operation: BulkOperation, baseUrl: string): Promise<ShownBulkOperation> =>
   (await shownOperations(db, [operation], baseUrl))[0] as ShownBulkOperation

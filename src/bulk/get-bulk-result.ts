@@ -11,7 +11,7 @@ import { limits } from '../values/limits.ts'
 import { bulkOperationId, visibleOperation } from './bulk-operation.ts'
 import { readPortion } from './portions.ts'
 
-const TYPES = { jsonl: 'application/jsonl', csv: 'text/csv; charset=utf-8' } as const
+const TYPES = { jsonl: 'application/jsonl', csv: 'text/csv; charset=utf-8', zip: 'application/zip' } as const
 
 export interface BulkResult extends FileAnswer {
   size: number

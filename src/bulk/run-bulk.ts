@@ -7,6 +7,7 @@ import type { Platform } from '../operation/platform.ts'
 import { endOperation } from './end-operation.ts'
 import { isPassing } from './passing.ts'
 import { runExport } from './run-export.ts'
+import { runOrganizationExport } from './run-organization.ts'
 import { keepOutcomes, runSend } from './run-send.ts'
 
 /** Seconds before what failed is tried again. After the last try the operation has failed. */
@@ -19,6 +20,8 @@ const SLICE_MS = 5_000
 const readOperation = ({ db }: Platform, { organizationId, subjectId: id }: Work): Promise<BulkOperation | null> =>
   db.client.bulkOperation.findUnique({ where: { organizationId_id: { organizationId, id } } })
 
+const goOn = { export: runExport, send: runSend, organization: runOrganizationExport } as const
+
 /** Goes on with an operation until its slice is over. True when there is nothing left to do. */
 const runSlice = async (platform: Platform, work: Work, signal: AbortSignal): Promise<boolean> => {
   const until = performance.now() + SLICE_MS
@@ -28,11 +31,8 @@ const runSlice = async (platform: Platform, work: Work, signal: AbortSignal): Pr
     if (!operation || operation.endedAt !== null) return true
     if (operation.status === 'cancelling') return end(platform, operation)
     const actor = await keptCaller(platform, operation.organizationId, operation.caller)
-    const isDone =
-      operation.kind === 'export'
-        ? await runExport(platform, actor, operation, isOver)
-        : await runSend(platform, actor, operation, isOver, triesOf(work) > MOST_TRIES)
-    if (isDone) return end(platform, operation)
+    const isLastTry = triesOf(work) > MOST_TRIES
+    if (await goOn[operation.kind](platform, actor, operation, isOver, isLastTry)) return end(platform, operation)
     if (isOver()) return false
   }
 }

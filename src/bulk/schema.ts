@@ -8,6 +8,7 @@ import { getBulkOperation } from './get-bulk-operation.ts'
 import { getBulkResult } from './get-bulk-result.ts'
 import { listBulkOperations } from './list-bulk-operations.ts'
 import { startBulkExport } from './start-export.ts'
+import { startOrganizationExport } from './start-organization-export.ts'
 import { startBulkSend } from './start-send.ts'
 import { bulkOperationView, bulkResultView } from './view.ts'
 
@@ -43,5 +44,6 @@ pages('bulkOperations', listBulkOperations, BulkOperation, { row: 'BulkOperation
 
 const what = 'The bulk operation.'
 mutationOf(startBulkExport, 'bulkOperation', BulkOperation, what)
+mutationOf(startOrganizationExport, 'bulkOperation', BulkOperation, what)
 mutationOf(startBulkSend, 'bulkOperation', BulkOperation, what)
 mutationOf(cancelBulkOperation, 'bulkOperation', BulkOperation, what)

@@ -23,7 +23,10 @@ export const startBulkExport = operation({
         .max(limits.queryCharacters)
         .describe('A GraphQL query that selects `nodes` or `edges` of one list, without arguments for pages.')
         .meta({ examples: [EXAMPLE] }),
-      format: oneOf('BulkFormat', bulkFormats).default('jsonl').describe('Format of the result (default `jsonl`).'),
+      format: oneOf('BulkFormat', bulkFormats)
+        .refine((format) => format !== 'zip', { error: 'Expected jsonl or csv', params: { code: 'INVALID_ENUM' } })
+        .default('jsonl')
+        .describe('Format of the result: `jsonl` (default) or `csv`.'),
     })
     .meta({ examples: [{ query: EXAMPLE, format: 'jsonl' }] }),
   errors: ['CONFLICT'],

@@ -20,7 +20,7 @@ const bulkErrorView = view<BulkError>()('BulkError', 'Why a bulk operation faile
 
 export const bulkOperationView = view<ShownBulkOperation>()(
   'BulkOperation',
-  'An export or a send of many documents, which runs in the background.',
+  'An export or a send of many documents, or the export of an organization. It runs in the background.',
   {
     id: id('Identifier, `bulk_…`.'),
     kind: choice(kindChoice, 'Kind of bulk operation.'),
@@ -28,7 +28,9 @@ export const bulkOperationView = view<ShownBulkOperation>()(
     format: choice(formatChoice, 'Format of the result.'),
     query: text('The query of an export. Null for a send.').orNull(),
     total: integer('Number of lines of a send. Null for an export, whose rows are not counted beforehand.').orNull(),
-    processed: integer('Number of rows or lines that are done, those that were refused among them.'),
+    processed: integer(
+      'Number of rows, lines or entries of the archive that are done, those that were refused among them.',
+    ),
     failed: integer('Number of lines among them that were refused. Their reasons are in the result.'),
     bytes: integer('Size of the result so far, in bytes.'),
     resultUrl: text('Address to download the result from, with the same credentials, once the operation has ended.'),
@@ -37,6 +39,7 @@ export const bulkOperationView = view<ShownBulkOperation>()(
     createdAt: instant('When it was started.'),
     updatedAt: instant('When it last got further.'),
     endedAt: instant('When it ended. Null while it runs.').orNull(),
+    expiresAt: instant('When the operation and its result are removed. Null while it runs.').orNull(),
   },
 )
 

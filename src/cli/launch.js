@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 // The commands of the operator work on the database of a deployment; all others need nothing but their files.
 const main = new URL(
-  ['ownership', 'organization'].includes(process.argv[2] ?? '') ? '../app/operator.ts' : './main.ts',
+  ['ownership', 'organization', 'import'].includes(process.argv[2] ?? '') ? '../app/operator.ts' : './main.ts',
   import.meta.url,
 )
 

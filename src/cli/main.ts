@@ -8,6 +8,8 @@ const USAGE = `Usage:
                            [--color #RRGGBB] [--logo FILE]
   invoice-exchange ownership list|approve|reject|mandate …
   invoice-exchange organization set ID NAME=VALUE…
+  invoice-exchange organization key ID NAME
+  invoice-exchange import FILE
 
 validate  Checks documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) against the official rules.
           --profiles applies exactly the named rule sets. Without it, the document itself names its rule sets.
@@ -17,7 +19,8 @@ validate  Checks documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) a
 convert   Converts a document to another format, and writes it to standard output or to --out.
           --language, --color and --logo (PNG or JPEG) apply to the readable formats pdf, facturx and html.
 ownership Decides which organization owns a participant id, for the operator of a server (DATABASE_URL).
-organization Sets the plan and the profile of an organization, likewise.
+organization Sets the plan and the profile of an organization, likewise, or makes a key of it.
+import    Takes over an organization that another deployment has exported, likewise.
 
 Exit codes: 0 valid, 3 invalid, 1 error.
 `

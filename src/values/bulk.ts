@@ -2,6 +2,7 @@
 export const bulkKinds = {
   export: 'Rows of a list are written into a file.',
   send: 'Documents of a file are sent.',
+  organization: 'Everything that the organization has is written into an archive.',
 } as const
 
 export const bulkStatuses = {
@@ -15,4 +16,5 @@ export const bulkStatuses = {
 export const bulkFormats = {
   jsonl: 'One JSON object in each line.',
   csv: 'Comma-separated values with a header, as in RFC 4180. Fields of objects have names like `company.name`.',
+  zip: 'An archive. Only the export of an organization has this format.',
 } as const

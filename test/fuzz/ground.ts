@@ -260,6 +260,7 @@ export const ground: readonly Step[] = [
   get('/v1/categorization/groups'),
   post('/v1/bulk/exports', { query: '{ companies { nodes { id } } }', format: 'csv' }, { as: 'bulk' }),
   post('/v1/bulk/sends', { file: 'e30K' }),
+  post('/v1/bulk/organization-exports'),
   async (stage) =>
     stage.keep('idle', { id: (await idleOperation(stage.app, String(stage.filled('{me.organizationId}')))).id }),
   post('/v1/bulk/{idle.id}/cancel'),

@@ -67,6 +67,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/bulk-export.test.ts',
     settings: { BULK_ROWS: '1000000' },
   },
+  export: {
+    what: 'an organization of 100,000 documents changes deployments, with kills: equal manifests, memory and time',
+    on: ['embedded', 'PostgreSQL'],
+    file: 'test/long/export.test.ts',
+    settings: { EXPORT_DOCUMENTS: '100000' },
+  },
   'kill-bulk': {
     what: 'servers killed in a bulk send of a hundred thousand lines: each line is sent once, with its outcome',
     on: ['PostgreSQL', 'embedded'],

@@ -82,6 +82,7 @@ export const required: Record<string, object> = {
   reportPayments: { rows: [{ date: '2026-11-20', vatRate: 20, amount: 1 }] },
   startBulkExport: { query: '{ companies { nodes { id } } }' },
   startBulkSend: { file: 'e30K' },
+  startOrganizationExport: {},
   submitFlow: { name: 'f.xml', flowSyntax: 'UBL', file: 'e30K' },
   createFlowWebhook: { url: hook.url },
   createShop: {

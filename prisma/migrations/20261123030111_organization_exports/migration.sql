@@ -1,0 +1,5 @@
+-- AlterEnum
+ALTER TYPE "BulkFormat" ADD VALUE 'zip';
+
+-- AlterEnum
+ALTER TYPE "BulkKind" ADD VALUE 'organization';

@@ -1,0 +1,187 @@
+/**
+ * Takes an archive into this deployment. Everything is read and proved before anything is written, and all rows are
+ * written by one transaction: whoever is killed leaves nothing, and begins again.
+ */
+import { randomBytes } from 'node:crypto'
+import { prepareFile, storeFiles } from '../../documents/record/files.ts'
+import { fileReferences } from '../../documents/record/sweep-files.ts'
+import { appendWork } from '../../engine/work/append.ts'
+import { sealContext } from '../../engine/webhooks/secrets.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { type Db, constraintOf } from '../../kernel/database/open.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { newTrace } from '../../kernel/trace.ts'
+import type { Platform } from '../../operation/platform.ts'
+import type { Manifest } from './manifest.ts'
+import { type Archive, broken, openArchive } from './open-archive.ts'
+import { columnsOf } from './read-rows.ts'
+import { storeRows } from './store-rows.ts'
+import { type ArchivedTable, archivedTables } from './tables.ts'
+
+const HOURS_6 = 6 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+/** A company is looked up again a month after it was last. */
+const REFRESH_DAYS = 30
+
+type Row = Record<string, unknown>
+type Fill = (platform: Platform, row: Row & { organizationId: string; id: string }) => Row
+
+const bytea = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`
+
+/** Columns that stayed behind and cannot be empty: a webhook rests until its owner asks for a new secret. */
+const fills: Readonly<Record<string, Fill>> = {
+  webhooks: ({ secretBox, clock }, row) => ({
+    secret: bytea(secretBox.seal(randomBytes(32).toString('hex'), sealContext(row))),
+    previousSecrets: [],
+    status: 'paused',
+    pausedAt: clock.now(),
+    pausedWithCompany: false,
+    failureCount: 0,
+  }),
+  shops: ({ secretBox }, row) => ({
+    credentials: bytea(secretBox.seal('{}', `shop ${row.organizationId} ${row.id}`)),
+    parameterNames: [],
+    senders: [],
+  }),
+}
+
+interface Importing {
+  platform: Platform
+  archive: Archive
+  db: Db
+}
+
+const tableNamed = (name: string): ArchivedTable | undefined => archivedTables.find((one) => one.name === name)
+
+/** An archive of a newer version may have what this one does not know. */
+const judgeTables = async (db: Db, { tables }: Manifest): Promise<void> => {
+  for (const { name, columns } of tables) {
+    const table = tableNamed(name)
+    const known = table && new Set(await columnsOf(db, table))
+    const stranger = columns.find((column) => !known?.has(column))
+    if (!known || stranger !== undefined)
+      throw broken(
+        `this version does not know ${known ? `${name}.${stranger ?? ''}` : name}. A newer one has written it.`,
+      )
+  }
+}
+
+const refusePresent = async (db: Db, { organizationId }: Manifest): Promise<void> => {
+  if (await db.organization.findUnique({ where: { id: organizationId }, select: { id: true } }))
+    throw new AppError('CONFLICT', {
+      message: `The organization ${organizationId} is there already. It is imported only where it is not.`,
+    })
+}
+
+/** Reads everything once, and compares it with the sums. Where bytes lie outside the database, they are put there. */
+const prove = async ({ upstreams, clock }: Platform, archive: Archive): Promise<void> => {
+  const { organizationId } = archive.manifest
+  const trace = newTrace(clock.now(), organizationId)
+  await archive.each(async ({ name, content }) => {
+    const bytes = await content()
+    if (name.startsWith('files/') && upstreams.storage.external)
+      await prepareFile(upstreams.storage, trace, organizationId, bytes)
+  })
+}
+
+const filled = (platform: Platform, organizationId: string, lines: string[], fill?: Fill): string => {
+  if (!fill) return `[${lines.join(',')}]`
+  const rows = lines.map((line) => JSON.parse(line) as Row & { id: string })
+  return JSON.stringify(rows.map((row) => ({ ...row, ...fill(platform, { ...row, organizationId }) })))
+}
+
+/** The rows of a table, piece by piece. */
+const takeTable = async ({ platform, archive, db }: Importing, table: ArchivedTable): Promise<void> => {
+  const { organizationId, tables } = archive.manifest
+  const { columns = [], rows = 0 } = tables.find(({ name }) => name === table.name) ?? {}
+  const fill = fills[table.name]
+  const added = fill ? Object.keys(fill(platform, { organizationId, id: '' })) : []
+  let stored = 0
+  for await (const lines of archive.rowsOf(table.name)) {
+    const given = filled(platform, organizationId, lines, fill)
+    stored += await storeRows(db, organizationId, { table, columns: [...columns, ...added], rows: given })
+  }
+  if (stored !== rows) throw broken(`the table ${table.name} has ${stored} rows, and not ${rows} as the manifest says.`)
+}
+
+/** The bytes, each by its hash; what rows name and the archive does not have is missed. */
+const takeFiles = async ({ platform, archive, db }: Importing): Promise<void> => {
+  const { organizationId } = archive.manifest
+  const { upstreams, clock } = platform
+  const trace = newTrace(clock.now(), organizationId)
+  await db.$executeRaw`CREATE TEMPORARY TABLE arrived_files (hash text) ON COMMIT DROP`
+  await archive.each(async ({ name, sha256, content }) => {
+    if (!name.startsWith('files/')) return
+    if (!upstreams.storage.external)
+      await storeFiles(db, [await prepareFile(upstreams.storage, trace, organizationId, await content())], clock.now())
+    await db.$executeRaw`INSERT INTO arrived_files VALUES (${sha256})`
+  })
+  await db.$executeRaw`CREATE INDEX ON arrived_files (hash)`
+  for (const [table, column] of fileReferences.filter(([name]) => tableNamed(name))) {
+    const named = Prisma.raw(`one."${column}"`)
+    const [missing] = await db.$queryRaw<{ hash: string }[]>(Prisma.sql`
+      SELECT ${named} AS hash FROM ${Prisma.raw(`"${table}"`)} AS one
+      WHERE one."organizationId" = ${organizationId} AND ${named} IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM arrived_files WHERE arrived_files.hash = ${named}) LIMIT 1`)
+    if (missing) throw broken(`a row of ${table} names a file that it does not have (${missing.hash}).`)
+  }
+}
+
+/** What the deployment itself has to do for an organization, and counts. */
+const takeUp = async ({ platform, archive, db }: Importing): Promise<void> => {
+  const { organizationId } = archive.manifest
+  const now = platform.clock.now()
+  const dueAt = new Date(now.getTime() + REFRESH_DAYS * DAY_MS)
+  for (const [kind, rows] of [
+    ['company.refresh', await db.company.findMany({ where: { organizationId }, select: { id: true } })],
+    ['partner.refresh', await db.partner.findMany({ where: { organizationId }, select: { id: true } })],
+  ] as const)
+    if (rows.length > 0)
+      await appendWork(
+        db,
+        rows.map(({ id }) => ({
+          organizationId,
+          kind,
+          subjectId: id,
+          dueAt,
+          ...(kind === 'company.refresh' && { companyId: id }),
+        })),
+        now,
+      )
+  // Files for the Italian exchange are numbered; none of the imported numbers is given again.
+  await db.$executeRaw`
+    SELECT setval(pg_get_serial_sequence('sdi_files', 'progressive'), greatest(max(progressive), nextval(
+      pg_get_serial_sequence('sdi_files', 'progressive')))) FROM sdi_files HAVING count(*) > 0`
+}
+
+/** Two organizations cannot have the same of what there is once: a participant, a number of a message. */
+const explained = (error: unknown): unknown => {
+  const constraint = constraintOf(error) ?? (String(error).includes('23505') ? 'a unique value' : undefined)
+  return constraint === undefined
+    ? error
+    : new AppError('CONFLICT', {
+        message: `This deployment has already, for another organization, what the archive brings (${constraint}).`,
+        cause: error,
+      })
+}
+
+export const importOrganization = async (platform: Platform, path: string): Promise<Manifest> => {
+  const archive = await openArchive(path)
+  const { manifest } = archive
+  await judgeTables(platform.db.client, manifest)
+  await refusePresent(platform.db.client, manifest)
+  await prove(platform, archive)
+  try {
+    await platform.db.transaction(async (db) => {
+      const importing = { platform, archive, db }
+      await refusePresent(db, manifest)
+      for (const table of archivedTables) await takeTable(importing, table)
+      await takeFiles(importing)
+      await takeUp(importing)
+    }, HOURS_6)
+  } catch (error) {
+    throw explained(error)
+  }
+  platform.wakeUps.publish('credentials', manifest.organizationId)
+  return manifest
+}

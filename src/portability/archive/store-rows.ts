@@ -1,0 +1,26 @@
+/** Rows of an archive into their tables, as they were: every column of theirs, whatever the product knows of them. */
+import type { Db } from '../../kernel/database/open.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { ArchivedTable } from './tables.ts'
+
+const names = (columns: readonly string[]): Prisma.Sql => Prisma.raw(columns.map((one) => `"${one}"`).join(', '))
+
+interface StoredRows {
+  table: ArchivedTable
+  /** Columns of the table: compared with those that it has, because they become a part of the statement. */
+  columns: readonly string[]
+  /** A JSON array of objects. */
+  rows: string
+}
+
+export const storeRows = (db: Db, organizationId: string, { table, columns, rows }: StoredRows): Promise<number> => {
+  const isOwner = table.name === 'organizations'
+  const into = Prisma.raw(`INSERT INTO "${table.name}"`)
+  const from = Prisma.sql`FROM jsonb_populate_recordset(${Prisma.raw(`NULL::"${table.name}"`)}, ${rows}::jsonb)`
+  // The row of the organization itself says its id; all others belong to it.
+  return db.$executeRaw(
+    isOwner
+      ? Prisma.sql`${into} (${names(columns)}) SELECT ${names(columns)} ${from} WHERE id = ${organizationId}`
+      : Prisma.sql`${into} (${names(columns)}, "organizationId") SELECT ${names(columns)}, ${organizationId} ${from}`,
+  )
+}
