@@ -1,9 +1,13 @@
 /** Section 4.13: changing platforms. */
-import { one } from '../../src/http/answers.ts'
-import { type Route, body, route } from '../../src/http/route.ts'
+import { one, pageOf } from '../../src/http/answers.ts'
+import { type Route, body, path, query, route } from '../../src/http/route.ts'
 import { buildPortabilityMessage } from '../../src/portability/build-message.ts'
+import { getPortabilityRequest } from '../../src/portability/get-request.ts'
+import { listPortabilityRequests } from '../../src/portability/list-requests.ts'
 import { parsePortabilityMessage } from '../../src/portability/parse-message.ts'
-import { builtView, parsedView } from '../../src/portability/view.ts'
+import { receivePortabilityMessage } from '../../src/portability/receive-message.ts'
+import { sendPortabilityMessage } from '../../src/portability/send-message.ts'
+import { builtView, parsedView, portabilityRequestView } from '../../src/portability/view.ts'
 
 const section = '4.13 Portability'
 
@@ -24,6 +28,42 @@ export const portability: readonly Route[] = [
     status: 200,
     input: body,
     ...one(parsedView),
+    section,
+  }),
+  route(sendPortabilityMessage, {
+    method: 'POST',
+    path: '/v1/portability/messages',
+    field: 'Mutation.sendPortabilityMessage',
+    status: 201,
+    input: body,
+    ...one(portabilityRequestView),
+    section,
+  }),
+  route(receivePortabilityMessage, {
+    method: 'POST',
+    path: '/v1/portability/received-messages',
+    field: 'Mutation.receivePortabilityMessage',
+    status: 201,
+    input: body,
+    ...one(portabilityRequestView),
+    section,
+  }),
+  route(listPortabilityRequests, {
+    method: 'GET',
+    path: '/v1/portability/requests',
+    field: 'Query.portabilityRequests',
+    status: 200,
+    input: query(),
+    ...pageOf(portabilityRequestView),
+    section,
+  }),
+  route(getPortabilityRequest, {
+    method: 'GET',
+    path: '/v1/portability/requests/:portabilityRequestId',
+    field: 'Query.portabilityRequest',
+    status: 200,
+    input: path,
+    ...one(portabilityRequestView),
     section,
   }),
 ]

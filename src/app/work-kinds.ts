@@ -13,6 +13,7 @@ import { deliverWith } from '../webhooks/deliver-event.ts'
 import { FLOW_DELAYS_SECONDS, takeFlow } from '../flows/take-flow.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
+import { MAIL_DELAYS_SECONDS, mailMessage } from '../portability/mail-message.ts'
 import { recheckDomain } from '../tenants/domains/recheck-domain.ts'
 import { PUBLISH_DELAYS_SECONDS, publishCompany } from '../companies/publish-company.ts'
 import { refreshCompany } from '../companies/refresh-company.ts'
@@ -134,5 +135,12 @@ export const workKinds = {
     perTarget: 1,
     repeatSeconds: 6 * 3_600,
     run: recheckDomain,
+  },
+  'portability.mail': {
+    delaysSeconds: MAIL_DELAYS_SECONDS,
+    timeoutMs: 70_000,
+    concurrency: 4,
+    perTarget: 1,
+    run: mailMessage,
   },
 } as const satisfies KindTable<Platform>

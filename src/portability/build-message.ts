@@ -10,6 +10,33 @@ import { messageType, requestRef, siren, state, subjectOf } from './message.ts'
 
 const platformId = z.string().min(1).max(limits.codeCharacters)
 
+export const messageFields = {
+  messageType: messageType.describe('Kind of the message.'),
+  state: state.describe('State of the request.'),
+  requestRef: requestRef.describe('Reference of the request: 1 to 35 letters, digits and hyphens.'),
+  taxpayerSiren: siren.describe('SIREN of the taxpayer.'),
+  gainingPaId: platformId.nullish().describe('Identifier of the platform that the taxpayer goes to.'),
+  losingPaId: platformId.nullish().describe('Identifier of the platform that the taxpayer leaves.'),
+  effectiveDate: date.nullish().describe('Day of the change.'),
+}
+const fields = z.strictObject(messageFields)
+
+/** The subject of a message, and its table. */
+export const messageOf = async (
+  db: Db,
+  actor: Actor,
+  given: z.output<typeof fields>,
+  now: Date,
+): Promise<{ subject: string; csv: string }> => {
+  const row: Partial<Row> = {
+    ...given,
+    directoryLinesFrom: given.effectiveDate ?? null,
+    requestedAt: now.toISOString(),
+    ...(await factsOf(db, actor, given.taxpayerSiren)),
+  }
+  return { subject: subjectOf(given), csv: csvOf(row) }
+}
+
 export const buildPortabilityMessage = operation({
   name: 'buildPortabilityMessage',
   summary:
@@ -17,25 +44,9 @@ export const buildPortabilityMessage = operation({
     'What is known of the taxpayer is filled in from its companies that the caller may see. Nothing is sent.',
   scope: 'compliance',
   writes: false,
-  input: z.strictObject({
-    messageType: messageType.describe('Kind of the message.'),
-    state: state.describe('State of the request.'),
-    requestRef: requestRef.describe('Reference of the request: 1 to 35 letters, digits and hyphens.'),
-    taxpayerSiren: siren.describe('SIREN of the taxpayer.'),
-    gainingPaId: platformId.nullish().describe('Identifier of the platform that the taxpayer goes to.'),
-    losingPaId: platformId.nullish().describe('Identifier of the platform that the taxpayer leaves.'),
-    effectiveDate: date.nullish().describe('Day of the change.'),
-  }),
+  input: fields,
   errors: ['INVALID_DATE'],
-  async run({ db, actor, now }, given) {
-    const row: Partial<Row> = {
-      ...given,
-      directoryLinesFrom: given.effectiveDate ?? null,
-      requestedAt: now.toISOString(),
-      ...(await factsOf(db, actor, given.taxpayerSiren)),
-    }
-    return { subject: subjectOf(given), csv: csvOf(row), dispatched: false }
-  },
+  run: async ({ db, actor, now }, given) => ({ ...(await messageOf(db, actor, given, now)), dispatched: false }),
 })
 
 /** What the organization knows of a taxpayer; a caller that acts for one company sees that one alone. */

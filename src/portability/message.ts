@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { oneOf } from '../kernel/input.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { limits } from '../values/limits.ts'
+import { portabilityStates } from '../values/portability.ts'
 import { isSiren } from '../values/national-numbers.ts'
 
 export const messageTypeMeanings = {
@@ -12,16 +13,8 @@ export const messageTypeMeanings = {
   CANCELLATION: 'The request is withdrawn.',
 } as const
 
-export const stateMeanings = {
-  SUBMITTED: 'The request was made, and has no answer yet.',
-  ACCEPTED: 'The losing platform lets the taxpayer go.',
-  REFUSED: 'The losing platform does not let the taxpayer go.',
-  EFFECTIVE: 'The taxpayer is with the gaining platform.',
-  CANCELLED: 'The request was withdrawn.',
-} as const
-
 export const messageType = oneOf('PortabilityMessageType', messageTypeMeanings)
-export const state = oneOf('PortabilityState', stateMeanings)
+export const state = oneOf('PortabilityState', portabilityStates)
 
 export const requestRef = z
   .string()

@@ -7,6 +7,16 @@ import { readSubject } from './message.ts'
 /** What stands in the subject and in the table, and has to be the same. */
 const TWICE = ['messageType', 'state', 'requestRef', 'taxpayerSiren'] as const
 
+/** What the subject and the table say. */
+export const readMessage = ({ subject, csvRow }: { subject: string; csvRow?: string | null | undefined }) => {
+  const message = readSubject(subject)
+  const row = csvRow === null || csvRow === undefined ? null : readCsv(csvRow)
+  const differing = row && TWICE.find((name) => row[name] !== message[name])
+  if (differing)
+    throw refusal('INVALID_REQUEST', 'csvRow', `The field ${differing} differs from what the subject says.`)
+  return { ...message, row }
+}
+
 export const parsePortabilityMessage = operation({
   name: 'parsePortabilityMessage',
   summary:
@@ -28,12 +38,5 @@ export const parsePortabilityMessage = operation({
       .describe('The row of 18 fields, separated by semicolons, with or without its header.'),
   }),
   errors: ['INVALID_REQUEST'],
-  async run(_run, { subject, csvRow }) {
-    const message = readSubject(subject)
-    const row = csvRow === null || csvRow === undefined ? null : readCsv(csvRow)
-    const differing = row && TWICE.find((name) => row[name] !== message[name])
-    if (differing)
-      throw refusal('INVALID_REQUEST', 'csvRow', `The field ${differing} differs from what the subject says.`)
-    return { ...message, row }
-  },
+  run: (_run, given) => Promise.resolve(readMessage(given)),
 })

@@ -1,8 +1,23 @@
+import { mutationOf } from '../graphql/field.ts'
 import { objectOf } from '../graphql/object.ts'
-import { query } from '../graphql/query.ts'
+import { pages, query } from '../graphql/query.ts'
 import { buildPortabilityMessage } from './build-message.ts'
+import { getPortabilityRequest } from './get-request.ts'
+import { listPortabilityRequests } from './list-requests.ts'
 import { parsePortabilityMessage } from './parse-message.ts'
-import { builtView, parsedView } from './view.ts'
+import { receivePortabilityMessage } from './receive-message.ts'
+import { sendPortabilityMessage } from './send-message.ts'
+import { builtView, parsedView, portabilityRequestView } from './view.ts'
 
 query('portabilityMessage', buildPortabilityMessage, objectOf(builtView))
 query('parsedPortabilityMessage', parsePortabilityMessage, objectOf(parsedView))
+
+const PortabilityRequest = objectOf(portabilityRequestView)
+
+query('portabilityRequest', getPortabilityRequest, PortabilityRequest, { id: 'portabilityRequestId' })
+pages('portabilityRequests', listPortabilityRequests, PortabilityRequest, {
+  row: 'PortabilityRequest',
+  rows: 'requests to change platforms',
+})
+mutationOf(sendPortabilityMessage, 'portabilityRequest', PortabilityRequest, 'The request after the message.')
+mutationOf(receivePortabilityMessage, 'portabilityRequest', PortabilityRequest, 'The request after the message.')

@@ -1,10 +1,16 @@
 /** Messages about changing platforms. */
 import type { ResultOf } from '../operation/operation.ts'
-import { choice, choiceOf, flag, object, text, view } from '../operation/view.ts'
+import { choice, choiceOf, day, flag, id, instant, object, structure, text, view } from '../operation/view.ts'
 import type { buildPortabilityMessage } from './build-message.ts'
 import { type Column, type Row, columns } from './csv.ts'
-import { messageTypeMeanings, stateMeanings } from './message.ts'
+import { messageTypeMeanings } from './message.ts'
+import { keptMessage } from './request.ts'
+import { portabilitySides, portabilityStates } from '../values/portability.ts'
+import type { PortabilityRequest } from '../generated/prisma/client.ts'
 import type { parsePortabilityMessage } from './parse-message.ts'
+
+const stateChoice = choiceOf('PortabilityState', Object.keys(portabilityStates), portabilityStates)
+const sideChoice = choiceOf('PortabilitySide', Object.keys(portabilitySides), portabilitySides)
 
 export const builtView = view<ResultOf<typeof buildPortabilityMessage>>()(
   'PortabilityMessage',
@@ -47,9 +53,27 @@ export const parsedView = view<ResultOf<typeof parsePortabilityMessage>>()(
       choiceOf('PortabilityMessageType', Object.keys(messageTypeMeanings), messageTypeMeanings),
       'Kind of the message.',
     ),
-    state: choice(choiceOf('PortabilityState', Object.keys(stateMeanings), stateMeanings), 'State of the request.'),
+    state: choice(stateChoice, 'State of the request.'),
     requestRef: text('Reference of the request.'),
     taxpayerSiren: text('SIREN of the taxpayer.'),
     row: object(rowView, 'What the table says. Null when none was given.').orNull(),
+  },
+)
+
+export const portabilityRequestView = view<PortabilityRequest>()(
+  'PortabilityRequest',
+  'A taxpayer that changes platforms, as messages have told it.',
+  {
+    id: id('Identifier, `port_…`.'),
+    requestRef: text('Reference of the request.'),
+    taxpayerSiren: text('SIREN of the taxpayer.'),
+    side: choice(sideChoice, 'Which side of the change we are.'),
+    state: choice(stateChoice, 'State of the request.'),
+    gainingPaId: text('Identifier of the platform that the taxpayer goes to. Null when nobody has said it.').orNull(),
+    losingPaId: text('Identifier of the platform that the taxpayer leaves. Null when nobody has said it.').orNull(),
+    effectiveDate: day('Day of the change. Null when nobody has said it.').orNull(),
+    messages: structure(keptMessage, 'What was sent and received, oldest first.').list(),
+    createdAt: instant('When the request was made.'),
+    updatedAt: instant('When it last changed.'),
   },
 )

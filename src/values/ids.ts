@@ -42,6 +42,8 @@ export const prefixes = {
   cart: 'cart',
   cartSession: 'csess',
   companyAddress: 'eadr',
+  portabilityRequest: 'port',
+  portabilityMessage: 'pmsg',
 } as const
 
 export type IdKind = keyof typeof prefixes

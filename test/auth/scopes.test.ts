@@ -33,6 +33,7 @@ const decided: Readonly<Record<Access, string>> = {
   payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment reversePayment',
   lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
   compliance:
+    'getPortabilityRequest listPortabilityRequests receivePortabilityMessage sendPortabilityMessage ' +
     'buildPortabilityMessage countComplianceReports getComplianceStatus getEReportingPeriod listComplianceReports ' +
     'listEReportingPeriods parsePortabilityMessage reportPayments reportTransactions',
   stats: 'getStats',

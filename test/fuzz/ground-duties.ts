@@ -81,4 +81,12 @@ export const duties: readonly Step[] = [
     effectiveDate: '2027-03-01',
   }),
   post('/v1/portability/parse', { subject: 'PORTABILITY;REQUEST;SUBMITTED;PORT-1;404833048' }),
+  post(
+    '/v1/portability/messages',
+    { messageType: 'REQUEST', state: 'SUBMITTED', requestRef: 'PORT-2', taxpayerSiren: '404833048' },
+    { as: 'moving' },
+  ),
+  post('/v1/portability/received-messages', { subject: 'PORTABILITY;REQUEST;SUBMITTED;PORT-3;404833048' }),
+  get('/v1/portability/requests?limit=2'),
+  get('/v1/portability/requests/{moving.id}'),
 ]

@@ -64,6 +64,13 @@ export const required: Record<string, object> = {
     taxpayerSiren: '303265045',
   },
   parsePortabilityMessage: { subject: 'PORTABILITY;REQUEST;SUBMITTED;R-1;303265045' },
+  receivePortabilityMessage: { subject: 'PORTABILITY;REQUEST;SUBMITTED;R-1;303265045' },
+  sendPortabilityMessage: {
+    messageType: 'REQUEST',
+    state: 'SUBMITTED',
+    requestRef: 'R-2',
+    taxpayerSiren: '303265045',
+  },
   verifyParticipant: { documentType: 'INVOICE' },
   getSiren: { siren: '999000018' },
   getSiret: { siret: '99900001800001' },

@@ -36,6 +36,10 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-2' } }))
       .body.id,
   eventId: eventOf,
+  portabilityRequestId: async (stranger) => {
+    const subject = `PORTABILITY;REQUEST;SUBMITTED;${freshVat().slice(2, 11)};303265045`
+    return (await stranger.post('/v1/portability/received-messages', { subject })).body.id
+  },
   purchaseOrderId: async (stranger) =>
     (
       await stranger.post('/v1/documents/send', {

@@ -3,6 +3,7 @@ import { OwnershipMethod, OwnershipReason } from '../../generated/prisma/enums.t
 import { oneOf } from '../../kernel/input.ts'
 import { bulkKinds, bulkStatuses } from '../../values/bulk.ts'
 import { addressEvents } from './address-events.ts'
+import { portabilitySides, portabilityStates } from '../../values/portability.ts'
 import { cartEvents } from './cart-events.ts'
 import { handoffEvents } from './handoff-events.ts'
 import {
@@ -265,6 +266,22 @@ export const eventCatalog = {
       status: oneOf('ReportOutcome', reportOutcomes).describe('Whether the authority accepted the report.'),
     })
     .describe('The report of a period of e-reporting was accepted, or failed.'),
+  'portability.changed': z
+    .object({
+      portabilityRequestId: idOf('portabilityRequest', 'Identifier of the request.'),
+      requestRef: z
+        .string()
+        .describe('Reference of the request.')
+        .meta({ examples: ['PORT-2026-0001'] }),
+      taxpayerSiren: z
+        .string()
+        .describe('SIREN of the taxpayer.')
+        .meta({ examples: ['303265045'] }),
+      side: oneOf('PortabilitySide', portabilitySides).describe('Which side of the change we are.'),
+      state: oneOf('PortabilityState', portabilityStates).describe('State of the request.'),
+      updatedAt,
+    })
+    .describe('A request to change platforms was made, answered, carried out or withdrawn.'),
   'bulk.completed': z
     .object({
       bulkOperationId: idOf('bulkOperation', 'Identifier of the bulk operation.'),

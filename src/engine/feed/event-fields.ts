@@ -19,7 +19,8 @@ export const idOf = (
     | 'domain'
     | 'cart'
     | 'shop'
-    | 'companyAddress',
+    | 'companyAddress'
+    | 'portabilityRequest',
   what: string,
 ) => z.string().meta({ graphql: 'ID', examples: [`${prefixes[kind]}_01kafm4h7vf8xbkrs9q2m3c5de`], description: what })
 

@@ -17,6 +17,7 @@ export const workKindNames = [
   'flow.take',
   'quota.warn',
   'domain.check',
+  'portability.mail',
 ] as const
 
 export type WorkKind = (typeof workKindNames)[number]

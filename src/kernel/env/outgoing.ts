@@ -14,4 +14,7 @@ export const outgoingSettings = {
     .string()
     .regex(/^[^@\r\n]*[^@\s<]@[^@\s>]+>?$/, 'expected an address such as `Invoices <invoices@example.com>`')
     .optional(),
+
+  /** Whether messages about changing platforms go to the other platform by mail. */
+  PORTABILITY_MAIL: flag.default(false),
 }

@@ -58,6 +58,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   table('monthly_usage', { key: ['month', 'slot'] }),
   table('counted_usage', { key: ['subjectId', 'month', 'slot'] }),
   table('stored_usage', { key: ['subjectId', 'slot'] }),
+  table('portability_requests'),
   table('audit_entries'),
 ]
 
