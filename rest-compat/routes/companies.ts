@@ -5,6 +5,7 @@ import { listCompanyAddresses } from '../../src/companies/addresses/list-company
 import { companyAddressView } from '../../src/companies/addresses/view.ts'
 import { acceptJoinRequest } from '../../src/companies/accept-join-request.ts'
 import { confirmOwnership } from '../../src/companies/confirm-ownership.ts'
+import { createMigrationKey } from '../../src/companies/create-migration-key.ts'
 import { deregisterCompany } from '../../src/companies/deregister-company.ts'
 import { getCompany } from '../../src/companies/get-company.ts'
 import { getCompanyImport } from '../../src/companies/get-import.ts'
@@ -14,6 +15,8 @@ import { listCompanies } from '../../src/companies/list-companies.ts'
 import { listJoinRequests } from '../../src/companies/list-join-requests.ts'
 import { listOwnershipProofs } from '../../src/companies/list-ownership-proofs.ts'
 import { ownershipProofView } from '../../src/companies/ownership-proof-view.ts'
+import { migrationKeyView } from '../../src/companies/migration-view.ts'
+import { redeemMigrationKey } from '../../src/companies/redeem-migration-key.ts'
 import { registerCompany } from '../../src/companies/register-company.ts'
 import { registerOnNetwork } from '../../src/companies/register-on-network.ts'
 import { rejectJoinRequest } from '../../src/companies/reject-join-request.ts'
@@ -210,6 +213,26 @@ export const companies: readonly Route[] = [
     status: 200,
     input: bodyAndPath,
     ...one(companyAddressView),
+    dialect,
+    section,
+  }),
+  route(createMigrationKey, {
+    method: 'POST',
+    path: '/v1/companies/:companyId/migration-key',
+    field: 'Mutation.createMigrationKey',
+    status: 201,
+    input: bodyAndPath,
+    ...one(migrationKeyView),
+    dialect,
+    section,
+  }),
+  route(redeemMigrationKey, {
+    method: 'POST',
+    path: '/v1/companies/:companyId/migration-key/redeem',
+    field: 'Mutation.redeemMigrationKey',
+    status: 200,
+    input: bodyAndPath,
+    ...one(registrationView),
     dialect,
     section,
   }),

@@ -1,10 +1,13 @@
-import { mutationOf } from '../graphql/field.ts'
+import { mutation, mutationOf } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
 import { tableOf } from '../graphql/object.ts'
 import { pages, query, queryBy } from '../graphql/query.ts'
+import { createMigrationKey } from './create-migration-key.ts'
 import { deregisterCompany } from './deregister-company.ts'
 import { getCompany } from './get-company.ts'
 import { listCompanies } from './list-companies.ts'
+import { migrationKeyView } from './migration-view.ts'
+import { redeemMigrationKey } from './redeem-migration-key.ts'
 import { registerCompany } from './register-company.ts'
 import { registerOnNetwork } from './register-on-network.ts'
 import { searchCompanies } from './search-companies.ts'
@@ -38,3 +41,5 @@ mutationOf(registerCompany, 'company', Company, 'The new company.')
 mutationOf(updateCompany, 'company', Company, 'The company after the change.')
 mutationOf(deregisterCompany, 'company', Company, 'The company, which is now inactive.')
 mutationOf(registerOnNetwork, 'company', Company, 'The company, which is published or being published.')
+mutation(createMigrationKey, migrationKeyView)
+mutationOf(redeemMigrationKey, 'company', Company, 'The company, which is being published.')

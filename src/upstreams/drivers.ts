@@ -202,7 +202,7 @@ const noSmp: Smp = (() => {
         true,
       ),
     )
-  return { publish: refuse, withdraw: refuse }
+  return { publish: refuse, withdraw: refuse, offer: refuse, takeOver: refuse }
 })()
 
 export const smpFor = ({ env }: UpstreamOptions): Smp => {

@@ -42,6 +42,8 @@ export interface Upstreams {
   smp: {
     publish(trace: Trace, registration: Registration): Promise<void>
     withdraw(trace: Trace, peppolId: string): Promise<void>
+    offer(trace: Trace, peppolId: string): Promise<string>
+    takeOver(trace: Trace, peppolId: string, key: string): Promise<void>
   }
   /** What the owner of a domain says in the DNS. */
   dns: DomainUpstream
@@ -210,6 +212,12 @@ const smpBehind = ({ smp: { circuit, driver }, directory }: Drivers): Upstreams[
   withdraw: (trace, peppolId) =>
     circuit
       .call(trace, `withdraw ${peppolId}`, SMP_TIMEOUT_MS, (signal) => driver.withdraw(peppolId, signal))
+      .finally(() => directory.driver.forget?.(peppolId)),
+  offer: (trace, peppolId) =>
+    circuit.call(trace, `offer ${peppolId}`, SMP_TIMEOUT_MS, (signal) => driver.offer(peppolId, signal)),
+  takeOver: (trace, peppolId, key) =>
+    circuit
+      .call(trace, `takeOver ${peppolId}`, SMP_TIMEOUT_MS, (signal) => driver.takeOver(peppolId, key, signal))
       .finally(() => directory.driver.forget?.(peppolId)),
 })
 

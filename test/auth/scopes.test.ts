@@ -24,7 +24,8 @@ const decided: Readonly<Record<Access, string>> = {
     updateTag updateTagGroup discardCart`,
   'companies.read': `getCompany getOrganization listCompanies listCompanyAddresses listOwnershipProofs requestToJoin resolveCompany
     searchCompanies`,
-  'companies.write': `addCompanyAddress endCompanyAddress advanceClock confirmOwnership deregisterCompany getCompanyImport importCompanies importCompany
+  'companies.write': `addCompanyAddress endCompanyAddress advanceClock createMigrationKey redeemMigrationKey confirmOwnership
+     deregisterCompany getCompanyImport importCompanies importCompany
     registerCompany resetClock startOwnershipProof updateCompany`,
   directory: `getParticipant searchDirectory verifyParticipant getDirectoryLine getRoutingCode getSiren getSiret
     searchDirectoryLines searchRoutingCodes searchSirens searchSirets`,

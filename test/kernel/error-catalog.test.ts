@@ -25,6 +25,7 @@ const specified: [code: ErrorCode, status: number, spelling: string][] = [
   ['IDEMPOTENCY_IN_PROGRESS', 409, 'idempotency_in_progress'],
   ['RANGE_NOT_SATISFIABLE', 416, 'invalid_request'],
   ['IDEMPOTENCY_BODY_MISMATCH', 422, 'idempotency_body_mismatch'],
+  ['MIGRATION_REFUSED', 422, 'validation_error'],
   ['INVALID_TRANSITION', 409, 'invalid_transition'],
   ['DUPLICATE_NUMBER', 409, 'conflict'],
   ['PAYMENT_REVERSED', 409, 'conflict'],

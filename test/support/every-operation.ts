@@ -90,6 +90,7 @@ export const required: Record<string, object> = {
   startBulkExport: { query: '{ companies { nodes { id } } }' },
   startBulkSend: { file: 'e30K' },
   startOrganizationExport: {},
+  redeemMigrationKey: { migrationKey: 'made-up' },
   submitFlow: { name: 'f.xml', flowSyntax: 'UBL', file: 'e30K' },
   createFlowWebhook: { url: hook.url },
   createShop: {

@@ -10,6 +10,8 @@ export interface FakeSmp {
   settings: Record<string, string>
   /** What is published, by path. */
   store: Map<string, string>
+  /** Keys of participants that leave, by their group. */
+  offers: Map<string, string>
   /** How many requests have come in. */
   asked: number
   /** Paths that are answered with a status of their own, or never. */
@@ -35,6 +37,25 @@ const groupXml = (store: FakeSmp['store'], group: string): string => {
   )
 }
 
+/** As phoss-smp answers: a participant that leaves has one key, and a key works once. */
+const migrated = (fake: FakeSmp, step: string, group: string, key: string): { status: number; body: string } => {
+  if (step === 'outbound/cancel') return { status: fake.offers.delete(group) ? 200 : 400, body: '' }
+  if (step === 'inbound') {
+    if (key === '' || fake.offers.get(group) !== key) return { status: 400, body: 'The SML refuses the migration key' }
+    fake.offers.delete(group)
+    return { status: 200, body: '<migrationInboundResponse success="true" serviceGroupCreated="true"/>' }
+  }
+  if (fake.offers.has(group)) return { status: 400, body: 'The outbound migration is already in progress' }
+  if (!fake.store.has(group)) return { status: 404, body: 'The service group does not exist' }
+  const made = `Ab<&"$#${fake.offers.size}${fake.asked}`
+  fake.offers.set(group, made)
+  const shown = made.replace('&', '&amp;').replace('<', '&lt;').replace('"', '&quot;')
+  return {
+    status: 200,
+    body: `<migrationOutboundResponse><migrationKey>${shown}</migrationKey></migrationOutboundResponse>`,
+  }
+}
+
 const served = (
   fake: FakeSmp,
   { method, headers }: IncomingMessage,
@@ -46,6 +67,9 @@ const served = (
     return fake.broken.status === 'silence'
       ? undefined
       : { status: fake.broken.status, body: '<html><body>It is broken</body></html>' }
+  const [, step, group = '', key = ''] =
+    /^migration\/(outbound\/start|outbound\/cancel|inbound)\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
+  if (step) return migrated(fake, step, group, decodeURIComponent(key))
   if (method === 'PUT') fake.store.set(path, body)
   else if (!fake.store.has(path)) return { status: 404, body: '' }
   else if (method === 'DELETE')
@@ -79,12 +103,14 @@ export const startFakeSmp = async (): Promise<FakeSmp> => {
       SMP_CONTACT: 'https://example.com/help',
     },
     store: new Map(),
+    offers: new Map(),
     asked: 0,
     broken: undefined,
     meanwhile: undefined,
     authorizations: new Set(),
     reset() {
       fake.store.clear()
+      fake.offers.clear()
       Object.assign(fake, { asked: 0, broken: undefined, meanwhile: undefined, authorizations: new Set() })
     },
     async close() {

@@ -1,7 +1,7 @@
 import { Stream } from 'node:stream'
 import { atMost } from '../../values/text.ts'
 
-const SECRET = /secret|password|token|authorization|api_?key|^key$|code_?verifier|signature/i
+const SECRET = /secret|password|token|authorization|api_?key|^key$|code_?verifier|signature|migration_?key/i
 
 /** A text without keys, codes and tokens. */
 export const redactedText = (text: string): string => text.replace(SECRET_VALUE, '[secret]')

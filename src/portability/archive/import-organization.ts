@@ -3,7 +3,7 @@
  * written by one transaction: whoever is killed leaves nothing, and begins again.
  */
 import { randomBytes } from 'node:crypto'
-import { prepareFile, storeFiles } from '../../documents/record/files.ts'
+import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { fileReferences } from '../../documents/record/sweep-files.ts'
 import { appendWork } from '../../engine/work/append.ts'
 import { sealContext } from '../../engine/webhooks/secrets.ts'
@@ -13,7 +13,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Platform } from '../../operation/platform.ts'
 import type { Manifest } from './manifest.ts'
-import { type Archive, broken, openArchive } from './open-archive.ts'
+import { type Archive, type ArchiveEntry, broken, openArchive } from './open-archive.ts'
 import { columnsOf } from './read-rows.ts'
 import { storeRows } from './store-rows.ts'
 import { type ArchivedTable, archivedTables } from './tables.ts'
@@ -104,24 +104,53 @@ const takeTable = async ({ platform, archive, db }: Importing, table: ArchivedTa
   if (stored !== rows) throw broken(`the table ${table.name} has ${stored} rows, and not ${rows} as the manifest says.`)
 }
 
-/** The bytes, each by its hash; what rows name and the archive does not have is missed. */
-const takeFiles = async ({ platform, archive, db }: Importing): Promise<void> => {
+/** So many files, or bytes, are written together. */
+const FILES_AT_ONCE = 200
+const BYTES_AT_ONCE = 1_000_000
+
+/** Bytes, each by its hash, many in one statement. */
+const storing = ({ platform: { upstreams, clock }, archive, db }: Importing) => {
   const { organizationId } = archive.manifest
-  const { upstreams, clock } = platform
   const trace = newTrace(clock.now(), organizationId)
+  let hashes: string[] = []
+  let files: PreparedFile[] = []
+  let bytes = 0
+  const flush = async (): Promise<void> => {
+    await storeFiles(db, files, clock.now())
+    await db.$executeRaw`INSERT INTO arrived_files SELECT unnest(${hashes}::text[])`
+    ;[hashes, files, bytes] = [[], [], 0]
+  }
+  return {
+    flush,
+    async add({ sha256, content }: ArchiveEntry): Promise<void> {
+      hashes.push(sha256)
+      if (!upstreams.storage.external) {
+        const file = await prepareFile(upstreams.storage, trace, organizationId, await content())
+        files.push(file)
+        bytes += file.size
+      }
+      if (hashes.length >= FILES_AT_ONCE || bytes >= BYTES_AT_ONCE) await flush()
+    },
+  }
+}
+
+const takeFiles = async (importing: Importing): Promise<void> => {
+  const { archive, db } = importing
   await db.$executeRaw`CREATE TEMPORARY TABLE arrived_files (hash text) ON COMMIT DROP`
-  await archive.each(async ({ name, sha256, content }) => {
-    if (!name.startsWith('files/')) return
-    if (!upstreams.storage.external)
-      await storeFiles(db, [await prepareFile(upstreams.storage, trace, organizationId, await content())], clock.now())
-    await db.$executeRaw`INSERT INTO arrived_files VALUES (${sha256})`
-  })
+  const store = storing(importing)
+  await archive.each((entry) => (entry.name.startsWith('files/') ? store.add(entry) : Promise.resolve()))
+  await store.flush()
   await db.$executeRaw`CREATE INDEX ON arrived_files (hash)`
+  await requireFiles(importing)
+}
+
+/** What rows name has to have come along. */
+const requireFiles = async ({ archive, db }: Importing): Promise<void> => {
   for (const [table, column] of fileReferences.filter(([name]) => tableNamed(name))) {
     const named = Prisma.raw(`one."${column}"`)
     const [missing] = await db.$queryRaw<{ hash: string }[]>(Prisma.sql`
       SELECT ${named} AS hash FROM ${Prisma.raw(`"${table}"`)} AS one
-      WHERE one."organizationId" = ${organizationId} AND ${named} IS NOT NULL
+      WHERE one."organizationId" = ${archive.manifest.organizationId} AND ${named} IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM arrived_files WHERE arrived_files.hash = ${named}) LIMIT 1`)
     if (missing) throw broken(`a row of ${table} names a file that it does not have (${missing.hash}).`)
   }

@@ -43,6 +43,22 @@ const reasonIn = (answer: HttpAnswer): string => {
   return atMost(300, text.trim())
 }
 
+const failureOf = (step: PublicationStep, answer: HttpAnswer): SmpFailure => {
+  const { status } = answer
+  const reason = reasonIn(answer)
+  const message = `The SMP answered ${status}${reason && `: ${reason}`}`
+  return new SmpFailure(step, message, status < 500 && status !== 429)
+}
+
+const refuse = (step: PublicationStep, answer: HttpAnswer, isRefusal: (status: number) => boolean): void => {
+  if (isRefusal(answer.status)) throw failureOf(step, answer)
+}
+
+/** Keys have characters that XML writes otherwise. */
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const unescaped = (text: string): string =>
+  text.replace(/&(lt|gt|amp|quot|apos);/g, (_all, name: string) => ENTITIES[name] ?? '')
+
 interface SmpRequest {
   step: PublicationStep
   method: 'GET' | 'PUT' | 'DELETE'
@@ -86,6 +102,23 @@ class PhossSmp implements Smp {
     await this.#ask({ step: 'service-group', method: 'DELETE', path: group }, signal)
   }
 
+  async offer(peppolId: string, signal: AbortSignal): Promise<string> {
+    const group = groupId(peppolId)
+    const request = { step: 'migration', method: 'PUT' } as const
+    // One that is under way would stand in the way, and its key may be lost. There usually is none.
+    const cancelled = await this.#send({ ...request, path: `migration/outbound/cancel/${group}` }, signal)
+    refuse(request.step, cancelled, (status) => status >= 500 || status === 429 || status === 401 || status === 403)
+    const answer = await this.#ask({ ...request, path: `migration/outbound/start/${group}` }, signal)
+    const [, key] = /<migrationKey>([^<]{1,200})<\/migrationKey>/.exec(answer.text()) ?? []
+    if (!key) throw new SmpFailure('migration', 'The SMP answered without a key.', false)
+    return unescaped(key)
+  }
+
+  async takeOver(peppolId: string, key: string, signal: AbortSignal): Promise<void> {
+    const path = `migration/inbound/${groupId(peppolId)}/${encodeURIComponent(key)}`
+    await this.#ask({ step: 'migration', method: 'PUT', path }, signal)
+  }
+
   close(): Promise<void> {
     return this.#client.close()
   }
@@ -109,8 +142,7 @@ class PhossSmp implements Smp {
     const answer = await this.#send(request, signal)
     const { status } = answer
     if (status < 300 || (method !== 'PUT' && status === 404)) return answer
-    const reason = reasonIn(answer)
-    throw new SmpFailure(step, `The SMP answered ${status}${reason && `: ${reason}`}`, status < 500 && status !== 429)
+    throw failureOf(step, answer)
   }
 
   async #send({ step, method, path, body }: SmpRequest, signal: AbortSignal): Promise<HttpAnswer> {

@@ -7,7 +7,14 @@ export interface Registration {
 }
 
 /** The steps of a publication, in order. */
-export const steps = ['service-group', 'service-metadata', 'business-card', 'published', 'withdrawn'] as const
+export const steps = [
+  'service-group',
+  'service-metadata',
+  'business-card',
+  'published',
+  'withdrawn',
+  'migration',
+] as const
 export type PublicationStep = (typeof steps)[number]
 
 /** A step that could not be done. */
@@ -28,5 +35,12 @@ export interface Smp {
   publish(registration: Registration, signal: AbortSignal): Promise<void>
   /** Removes the record; one that is not there is fine. */
   withdraw(peppolId: string, signal: AbortSignal): Promise<void>
+  /**
+   * Offers a participant to another SMP, and answers the key that the other one needs. Asked again, there is a new key,
+   * and the one before is worth nothing.
+   */
+  offer(peppolId: string, signal: AbortSignal): Promise<string>
+  /** Takes a participant over from another SMP, with the key that it gave. */
+  takeOver(peppolId: string, key: string, signal: AbortSignal): Promise<void>
   close?(): Promise<void>
 }

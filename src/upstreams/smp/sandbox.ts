@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Smp, SmpFailure } from './port.ts'
 
 /**
@@ -7,12 +8,19 @@ import { type Smp, SmpFailure } from './port.ts'
 const REFUSED = '000000450'
 const SLOW_STARTERS: Readonly<Record<string, number>> = { '000000451': 1, '000000452': 2 }
 
+/** Keys of the simulator say whose they are, so that one deployment of the sandbox takes them from another. */
+const keyFor = (peppolId: string, number: number): string =>
+  `SIM${number}-${createHash('sha256').update(`${peppolId} ${number}`).digest('hex').slice(0, 16)}`
+const KEY = /^SIM(\d{1,9})-/
+
 /**
  * The record itself is the mark on the company, where the simulated directory reads it. So nothing is kept here but how
  * often a participant that is published late was asked for.
  */
 export const sandboxSmp = (): Smp => {
   const asked = new Map<string, number>()
+  const used = new Set<string>()
+  let offers = 0
   return {
     async publish({ peppolId }, signal) {
       signal.throwIfAborted()
@@ -32,6 +40,19 @@ export const sandboxSmp = (): Smp => {
     },
     async withdraw(_peppolId, signal) {
       signal.throwIfAborted()
+    },
+    async offer(peppolId, signal) {
+      signal.throwIfAborted()
+      if (peppolId.endsWith(REFUSED)) throw new SmpFailure('migration', 'The SMP does not know the participant.', true)
+      offers += 1
+      return keyFor(peppolId, offers)
+    },
+    async takeOver(peppolId, key, signal) {
+      signal.throwIfAborted()
+      const [, number = ''] = KEY.exec(key) ?? []
+      if (used.has(key) || key !== keyFor(peppolId, Number(number)))
+        throw new SmpFailure('migration', 'The SMP refuses the key: the network does not know it.', true)
+      used.add(key)
     },
   }
 }

@@ -120,14 +120,38 @@ forEachImplementation('the SMP', { simulator, phoss }, (opened) => {
     expect(asked()).not.toBe(before ?? -1)
   })
 
-  test.each(['publish', 'withdraw'] as const)(
+  test('a participant is offered with a key that another SMP takes it over with, once', async () => {
+    const { smp } = opened()
+    const peppolId = participant()
+    await smp.publish(registrationOf(peppolId), patient)
+    const lost = await smp.offer(peppolId, patient)
+    const key = await smp.offer(peppolId, patient)
+    expect(key).not.toBe(lost)
+    await smp.takeOver(peppolId, key, patient)
+    for (const [whose, wrong] of [
+      [peppolId, key],
+      [peppolId, 'made up'],
+      [participant(), key],
+    ] as const)
+      expect(await rejectionOf(behindCircuit((signal) => smp.takeOver(whose, wrong, signal)))).toMatchObject({
+        step: 'migration',
+        beyondUpstream: true,
+      })
+  })
+
+  test.each(['publish', 'withdraw', 'offer', 'takeOver'] as const)(
     'nothing is asked when the time is over before: %s rejects, and does not throw',
     async (what) => {
       const { smp, asked } = opened()
       const before = asked()
       const peppolId = participant()
-      const call = what === 'publish' ? smp.publish(registrationOf(peppolId), tooLate) : smp.withdraw(peppolId, tooLate)
-      await rejectionOf(call)
+      const calls = {
+        publish: () => smp.publish(registrationOf(peppolId), tooLate),
+        withdraw: () => smp.withdraw(peppolId, tooLate),
+        offer: () => smp.offer(peppolId, tooLate),
+        takeOver: () => smp.takeOver(peppolId, 'key', tooLate),
+      }
+      await rejectionOf(calls[what]())
       expect(asked()).toBe(before)
     },
   )

@@ -70,6 +70,14 @@ export const conflictErrors = {
     'A browser is sent back only to addresses below those in `returnUrls` of the shop.',
     'Add the address to `returnUrls` of the shop, or return to one that is there.',
   ),
+  MIGRATION_REFUSED: entry(
+    422,
+    'validation_error',
+    'validation_error',
+    'The SMP refused the migration of the participant.',
+    'The key is wrong, expired or used, or the participant is not registered where the key comes from.',
+    'Read the message: it has the words of the SMP. Ask the other platform for a new key.',
+  ),
   SHOP_REFUSED: entry(
     502,
     'upstream_error',
