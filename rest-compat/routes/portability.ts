@@ -2,12 +2,14 @@
 import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, body, path, query, route } from '../../src/http/route.ts'
 import { buildPortabilityMessage } from '../../src/portability/build-message.ts'
+import { cancelOrganizationDeletion } from '../../src/portability/deletion/cancel-deletion.ts'
+import { requestOrganizationDeletion } from '../../src/portability/deletion/request-deletion.ts'
 import { getPortabilityRequest } from '../../src/portability/get-request.ts'
 import { listPortabilityRequests } from '../../src/portability/list-requests.ts'
 import { parsePortabilityMessage } from '../../src/portability/parse-message.ts'
 import { receivePortabilityMessage } from '../../src/portability/receive-message.ts'
 import { sendPortabilityMessage } from '../../src/portability/send-message.ts'
-import { builtView, parsedView, portabilityRequestView } from '../../src/portability/view.ts'
+import { builtView, deletionView, parsedView, portabilityRequestView } from '../../src/portability/view.ts'
 
 const section = '4.13 Portability'
 
@@ -64,6 +66,24 @@ export const portability: readonly Route[] = [
     status: 200,
     input: path,
     ...one(portabilityRequestView),
+    section,
+  }),
+  route(requestOrganizationDeletion, {
+    method: 'POST',
+    path: '/v1/organization/deletion',
+    field: 'Mutation.requestOrganizationDeletion',
+    status: 202,
+    input: body,
+    ...one(deletionView),
+    section,
+  }),
+  route(cancelOrganizationDeletion, {
+    method: 'POST',
+    path: '/v1/organization/deletion/cancel',
+    field: 'Mutation.cancelOrganizationDeletion',
+    status: 200,
+    input: body,
+    ...one(deletionView),
     section,
   }),
 ]

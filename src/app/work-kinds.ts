@@ -13,6 +13,7 @@ import { deliverWith } from '../webhooks/deliver-event.ts'
 import { FLOW_DELAYS_SECONDS, takeFlow } from '../flows/take-flow.ts'
 import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
+import { DELETION_DELAYS_SECONDS, deleteOrganization } from '../portability/deletion/delete-organization.ts'
 import { MAIL_DELAYS_SECONDS, mailMessage } from '../portability/mail-message.ts'
 import { recheckDomain } from '../tenants/domains/recheck-domain.ts'
 import { PUBLISH_DELAYS_SECONDS, publishCompany } from '../companies/publish-company.ts'
@@ -142,5 +143,13 @@ export const workKinds = {
     concurrency: 4,
     perTarget: 1,
     run: mailMessage,
+  },
+  // In slices: other organizations have their turn.
+  'organization.delete': {
+    delaysSeconds: DELETION_DELAYS_SECONDS,
+    timeoutMs: 120_000,
+    concurrency: 1,
+    perTarget: 1,
+    run: deleteOrganization,
   },
 } as const satisfies KindTable<Platform>

@@ -3,6 +3,7 @@ import type { ResultOf } from '../operation/operation.ts'
 import { choice, choiceOf, day, flag, id, instant, object, structure, text, view } from '../operation/view.ts'
 import type { buildPortabilityMessage } from './build-message.ts'
 import { type Column, type Row, columns } from './csv.ts'
+import type { Deletion } from './deletion/deletion.ts'
 import { messageTypeMeanings } from './message.ts'
 import { keptMessage } from './request.ts'
 import { portabilitySides, portabilityStates } from '../values/portability.ts'
@@ -77,3 +78,8 @@ export const portabilityRequestView = view<PortabilityRequest>()(
     updatedAt: instant('When it last changed.'),
   },
 )
+
+export const deletionView = view<Deletion>()('OrganizationDeletion', 'When an organization ends.', {
+  organizationId: id('The organization.'),
+  dueAt: instant('When everything of it is deleted. Null when the deletion was cancelled.').orNull(),
+})

@@ -30,6 +30,7 @@ export const organizationView = view<ShownOrganization>()('Organization', 'An or
   storedBytes: number('Bytes that the stored documents of all companies take now.'),
   createdAt: instant('When the organization was seen first.'),
   expiresAt: instant('When the organization of a sandbox ends. Null for others.').orNull(),
+  deletionDueAt: instant('When everything of the organization is deleted. Null when nobody has asked for it.').orNull(),
 })
 
 export const memberView = view<Member>()(

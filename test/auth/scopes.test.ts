@@ -38,7 +38,7 @@ const decided: Readonly<Record<Access, string>> = {
     'buildPortabilityMessage countComplianceReports getComplianceStatus getEReportingPeriod listComplianceReports ' +
     'listEReportingPeriods parsePortabilityMessage reportPayments reportTransactions',
   stats: 'getStats',
-  platform: `acceptJoinRequest startOrganizationExport createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
+  platform: `acceptJoinRequest cancelOrganizationDeletion requestOrganizationDeletion startOrganizationExport createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
     getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
     listMembers updateOrganization suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey
     listJoinRequests listPlatformEvents listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey

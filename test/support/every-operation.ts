@@ -90,6 +90,8 @@ export const required: Record<string, object> = {
   startBulkExport: { query: '{ companies { nodes { id } } }' },
   startBulkSend: { file: 'e30K' },
   startOrganizationExport: {},
+  cancelOrganizationDeletion: {},
+  requestOrganizationDeletion: { confirm: 'org_other' },
   redeemMigrationKey: { migrationKey: 'made-up' },
   submitFlow: { name: 'f.xml', flowSyntax: 'UBL', file: 'e30K' },
   createFlowWebhook: { url: hook.url },

@@ -18,6 +18,7 @@ export const workKindNames = [
   'quota.warn',
   'domain.check',
   'portability.mail',
+  'organization.delete',
 ] as const
 
 export type WorkKind = (typeof workKindNames)[number]

@@ -13,7 +13,7 @@ const table = (name: string, more: Partial<ArchivedTable> = {}): ArchivedTable =
 const RESTING = ['status', 'pausedAt', 'pausedWithCompany', 'failureCount', 'lastDeliveredAt']
 
 export const archivedTables: readonly ArchivedTable[] = [
-  table('organizations', { without: ['rateLimitedUntil'] }),
+  table('organizations', { without: ['rateLimitedUntil', 'deletionDueAt'] }),
   table('members', { key: ['userId'] }),
   table('addresses'),
   table('companies'),
