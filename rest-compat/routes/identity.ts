@@ -1,6 +1,7 @@
 /** Sections 4.2 and 4.13: who calls, and what was called. */
 import { z } from 'zod'
-import { viewerView } from '../../src/identity/view.ts'
+import { replayRequest } from '../../src/identity/replay-request.ts'
+import { replayView, viewerView } from '../../src/identity/view.ts'
 import { whoAmI } from '../../src/identity/who-am-i.ts'
 import { getRequest } from '../../src/requests/get-request.ts'
 import { listRequestLogs } from '../../src/requests/list-request-logs.ts'
@@ -28,6 +29,15 @@ export const identity: readonly Route[] = [
     input: path,
     ...one(requestView),
     section: '4.2 Identity',
+  }),
+  route(replayRequest, {
+    method: 'GET',
+    path: '/v1/requests/:requestId/replay',
+    field: 'Query.requestReplay',
+    status: 200,
+    input: path,
+    ...one(replayView),
+    section: '4.13 Logs',
   }),
   route(listRequestLogs, {
     method: 'GET',

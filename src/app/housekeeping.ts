@@ -10,7 +10,6 @@ import { KEPT_RESULT_DAYS } from '../bulk/bulk-operation.ts'
 const EVERY_MS = 3_600_000
 const FIRST_AFTER_MS = 60_000
 const DAY_MS = 24 * 3_600_000
-const KEPT_LOG_DAYS = 30
 const KEPT_DELIVERY_DAYS = 30
 const KEPT_SIMULATION_DAYS = 30
 const KEPT_IMPORT_DAYS = 30
@@ -25,8 +24,10 @@ type Chore = (platform: Platform, now: Date) => Promise<unknown>
 /** What is removed when it is old enough. Each chore is safe to run at any time, by any number of instances. */
 const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'stored answers': (platform) => forgetOldAnswers(platform),
-  'request logs': ({ db }, now) =>
-    db.client.requestLog.deleteMany({ where: { startedAt: { lt: new Date(now.getTime() - KEPT_LOG_DAYS * DAY_MS) } } }),
+  'request logs': ({ db, env }, now) =>
+    db.client.requestLog.deleteMany({
+      where: { startedAt: { lt: new Date(now.getTime() - env.REQUEST_LOG_DAYS * DAY_MS) } },
+    }),
   events: ({ db }, now) => forgetOldEvents(db.client, now),
   'webhook deliveries': ({ db }, now) =>
     db.client.webhookDelivery.deleteMany({

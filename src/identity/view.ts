@@ -1,6 +1,8 @@
 /** What is said of the caller. */
 import { keyTypeChoice, planChoice, roleChoice, scopeChoice } from '../keys/view.ts'
-import { choice, country, flag, id, integer, object, text, vatNumber, view } from '../operation/view.ts'
+import { choice, country, flag, id, integer, object, structure, text, vatNumber, view } from '../operation/view.ts'
+import { faultShape } from '../operation/refusal-view.ts'
+import type { Replay } from './replay-request.ts'
 import type { whoAmI } from './who-am-i.ts'
 import type { ResultOf } from '../operation/operation.ts'
 
@@ -39,4 +41,12 @@ export const viewerView = view<Identity>()('Viewer', 'The owner of the credentia
   plan: choice(planChoice, 'Plan of the organization.'),
   quota: object(quotaView, 'Use of the monthly quota of documents.'),
   rateLimitPerMinute: integer('Number of requests that the caller may send in 60 seconds.'),
+})
+
+export const replayView = view<Replay>()('RequestReplay', 'The recorded input of a request, read once more.', {
+  requestId: id('Identifier of the request, `req_…`.'),
+  operation: text('Name of the operation that the request ran.').like('sendDocument'),
+  input: text('The input of the operation as JSON, with secrets and files replaced.').like('{"name": "Laptop"}'),
+  isComplete: flag('Whether the input is as it was sent: no secret and no file was replaced in it.'),
+  faults: structure(faultShape, 'What is wrong with the input today.').list(),
 })

@@ -1,8 +1,34 @@
 import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
 import { grants } from '../auth/scopes.ts'
+import type { RequestLog as RequestLogBuffer } from '../engine/requests/log.ts'
+import type { RequestLog } from '../generated/prisma/client.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
+
+/** Who may not read logs, or acts for one company, sees its own requests. */
+export const visibleRequest = async (
+  db: Db,
+  actor: Actor,
+  log: Pick<RequestLogBuffer, 'flush'>,
+  requestId: string,
+): Promise<RequestLog> => {
+  await log.flush()
+  const entry = await db.requestLog.findUnique({
+    where: { organizationId_id: { organizationId: actor.organizationId, id: requestId } },
+  })
+  const mayRead =
+    entry &&
+    ((actor.companyId === null && grants(actor.scopes, 'platform')) ||
+      (actor.keyId !== null && entry.apiKeyId === actor.keyId) ||
+      (actor.userId !== null && entry.userId === actor.userId))
+  if (!mayRead) throw new AppError('RESOURCE_NOT_FOUND')
+  return entry
+}
+
+export const requestId = id('request').describe('Identifier of the request, `req_…`.')
 
 export const getRequest = operation({
   name: 'getRequest',
@@ -10,20 +36,7 @@ export const getRequest = operation({
     'Returns the full trace of a request: timing, calls to other services, faults of the input, and final status.',
   scope: 'authenticated',
   writes: false,
-  input: z.strictObject({ requestId: id('request').describe('Identifier of the request, `req_…`.') }),
+  input: z.strictObject({ requestId }),
   errors: ['RESOURCE_NOT_FOUND'],
-  async run({ db, actor, platform }, { requestId }) {
-    await platform.requestLog.flush()
-    const entry = await db.requestLog.findUnique({
-      where: { organizationId_id: { organizationId: actor.organizationId, id: requestId } },
-    })
-    // Who may not read logs, or acts for one company, sees its own requests.
-    const mayRead =
-      entry &&
-      ((actor.companyId === null && grants(actor.scopes, 'platform')) ||
-        (actor.keyId !== null && entry.apiKeyId === actor.keyId) ||
-        (actor.userId !== null && entry.userId === actor.userId))
-    if (!mayRead) throw new AppError('RESOURCE_NOT_FOUND')
-    return entry
-  },
+  run: ({ db, actor, platform }, { requestId }) => visibleRequest(db, actor, platform.requestLog, requestId),
 })

@@ -9,7 +9,7 @@ const decided: Readonly<Record<Access, string>> = {
   anyone: `bootstrapSandbox createSandboxHandoff exchangeHandoff exchangeToken getConsentRequest getHandoff
     listOauthScopes registerOauthClient revokeToken startAuthorization startDeviceAuthorization`,
   authenticated: `cancelBulkOperation createHandoff decideConsent flushIdempotency getBulkOperation getBulkResult
-     getRequest introspectToken listBulkOperations listSandboxStories startBulkExport whoAmI`,
+     getRequest replayRequest introspectToken listBulkOperations listSandboxStories startBulkExport whoAmI`,
   send: `orderCart playSandboxStory resendDocument sendDocument sendDocuments startBulkSend startCart startPunchOut
     submitFlow validateDocument`,
   receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getEvent getWebhook

@@ -18,8 +18,10 @@ import { type Started, call, serverProcesses } from '../support/processes.ts'
 
 const DOCUMENTS = Number(process.env['EXPORT_DOCUMENTS'] ?? 300)
 const isMeasured = DOCUMENTS > 5_000
-/** Of a whole process: the embedded database lives in it, with all its pages of a long transaction. */
-const mostMb = (): number => (inject('postgres') === '' ? 1_300 : 500)
+/** What a process needs for its objects may not grow with the documents: with less it would end. */
+const HEAP = { NODE_OPTIONS: '--max-old-space-size=300' }
+/** Of a whole process, as the system sees it: the embedded database lives in it. */
+const mostMb = (): number => (inject('postgres') === '' ? 1_300 : 900)
 const AT_ONCE = 5_000
 const MB = 1024 * 1024
 const KILLS = isMeasured ? 2 : 1
@@ -38,8 +40,8 @@ const place = async (name: string): Promise<Place> => {
   const url = inject('postgres') === '' ? undefined : await emptyDatabase(`export-${name}`)
   const folder = processes.dataFolder(name)
   return url
-    ? { settings: { DATABASE_URL: url }, open: () => openDatabase({ url }) }
-    : { settings: { DATA_DIR: folder }, open: () => openDatabase({ folder }) }
+    ? { settings: { ...HEAP, DATABASE_URL: url }, open: () => openDatabase({ url }) }
+    : { settings: { ...HEAP, DATA_DIR: folder }, open: () => openDatabase({ folder }) }
 }
 
 /** Documents with a file each, an entry of the lifecycle and an attempt, as a sender has them. */

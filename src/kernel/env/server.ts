@@ -32,6 +32,8 @@ export const serverSettings = {
   /** What one of them may hold, in megabytes. */
   HEAVY_MEMORY_MB: wholeNumber(128, 8_192).default(512),
   WORKERS: z.enum(['inline', 'off']).default('inline'),
+  /** How long recorded requests are kept. */
+  REQUEST_LOG_DAYS: wholeNumber(1, 3_650).default(30),
   /** How many events a live subscriber may leave unread before it is told to subscribe again. */
   SUBSCRIBER_BUFFER: wholeNumber(10, 100_000).default(5_000),
   /** Live subscriptions of one organization in one process, and its sockets. */
