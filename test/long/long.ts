@@ -162,6 +162,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     on: ['no database'],
     file: 'test/fuzz/fuzz.ts',
   },
+  carts: {
+    what: 'broken carts brought to both callbacks: no 5xx, and what the process holds then',
+    on: ['embedded'],
+    file: 'test/fuzz/carts.test.ts',
+    settings: { FUZZ_CARTS: '5000' },
+  },
   operations: {
     what: 'every operation of REST and GraphQL with hostile values in every place: no 5xx',
     on: ['embedded'],
