@@ -19,6 +19,8 @@ export interface Reference {
 
 export interface Model {
   table: string
+  /** Its primary key. */
+  key: readonly string[]
   /** Every column; undefined for one that is not read here. */
   columns: ReadonlyMap<string, Column | undefined>
   references: ReadonlyMap<string, Reference>
@@ -75,7 +77,7 @@ const modelOf = (models: Datamodel, name: string, table: string): Model => {
     const reference = field.kind === 'object' && !field.isList ? referenceOf(models, name, field) : undefined
     if (reference) references.set(field.name, reference)
   }
-  return { table, columns, references }
+  return { table, key: keyOf(models[name]), columns, references }
 }
 
 /** `tables`: what each model is called in the database. */

@@ -112,6 +112,13 @@ const whole = (value: unknown): number => {
   return value
 }
 
+/**
+ * PostgreSQL keeps a plan only if it knows how many rows are wanted. Where the filter asks about the key alone no value
+ * makes another plan better; elsewhere each one is planned with its values.
+ */
+const limitOf = ({ key }: Model, values: Values, take: number): string =>
+  [...values.asked].every((name) => key.includes(name)) ? String(take) : values.place(take)
+
 const compile = (models: ReadonlyMap<string, Model>, name: string, args: Plain): Read => {
   const { where, select, include, orderBy, take, skip, ...more } = args
   if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
@@ -120,7 +127,7 @@ const compile = (models: ReadonlyMap<string, Model>, name: string, args: Plain):
   const rowOf = statement.shape('t0', model, { select, include })
   const { values, columns, joins } = statement
   const condition = conditionOf({ model, alias: 't0', values }, where)
-  const limit = take === undefined ? '' : ` LIMIT ${values.place(whole(take))}`
+  const limit = take === undefined ? '' : ` LIMIT ${limitOf(model, values, whole(take))}`
   const offset = skip === undefined ? '' : ` OFFSET ${values.place(whole(skip))}`
   return {
     sql:

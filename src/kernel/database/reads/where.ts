@@ -8,6 +8,8 @@ export class Beyond extends Error {}
 /** The values of a statement, in the order of their places. */
 export class Values {
   readonly list: unknown[] = []
+  /** The columns that the filter asks about. */
+  readonly asked = new Set<string>()
 
   place(value: unknown): string {
     this.list.push(value)
@@ -126,6 +128,7 @@ export interface Source {
 const ofColumn = ({ model, alias, values }: Source, name: string, value: unknown): string => {
   const column = model.columns.get(name)
   if (!column || column.type === 'Json' || column.type === 'Float') throw new Beyond()
+  values.asked.add(name)
   const place = { column, sql: `${alias}."${name}"`, values }
   return isPlain(value) ? filtered(place, value) : equal(place, value)
 }
