@@ -20,7 +20,14 @@ export const listCompany = async (db: Db, company: ListedCompany, now: Date): Pr
     registrationNumber,
   } = company
   if (!isPublic) return void (await unlistCompany(db, company))
-  const others = (additionalIdentifiers as { value: string }[]).map(({ value }) => value)
+  const further = await db.companyAddress.findMany({
+    where: { organizationId: company.organizationId, companyId: company.id, publishedAt: { not: null } },
+    select: { address: true },
+  })
+  const others = [
+    ...(additionalIdentifiers as { value: string }[]).map(({ value }) => value),
+    ...further.map(({ address }) => address),
+  ]
   await replaceListing(
     db,
     {

@@ -222,6 +222,7 @@ export const never: Record<string, string> = {
   documentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   relatedDocumentId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   number: 'E-0',
+  addressId: 'eadr_01kafm4h7vf8xbkrs9q2m3c5de',
   domainId: 'dom_01kafm4h7vf8xbkrs9q2m3c5de',
   webhookId: 'wh_01kafm4h7vf8xbkrs9q2m3c5de',
   deliveryId: 'dlv_01kafm4h7vf8xbkrs9q2m3c5de',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { refusal } from '../../kernel/errors/app-error.ts'
-import { date, peppolId } from '../../kernel/input.ts'
+import { peppolId } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
 import { dayIn, startOf } from '../../values/period.ts'
 import { companyRef, companyToChange } from '../company.ts'
-import { type AddressRow, addressUse, keyOf, on, requireFree, requireOwnAddress } from './address.ts'
+import { type AddressRow, addressUse, inDays, keyOf, on, requireFree, requireOwnAddress } from './address.ts'
 
 /** Midnights at which the network is told: what begins or ends by its day needs nobody to ask for it. */
 const turns = (now: Date, days: readonly (Date | null)[]): Date[] => [
@@ -22,13 +22,15 @@ export const addCompanyAddress = operation({
   writes: true,
   input: z.strictObject({
     companyId: companyRef,
-    address: peppolId.describe(
-      'The address, as a participant id: `0225:<SIREN>_<SIRET>`, `0225:<SIREN>_<SIRET>_<routing code>`, ' +
-        '`0225:<SIREN>_<suffix>` or `0009:<SIRET>`.',
-    ),
+    address: peppolId
+      .meta({ examples: ['0225:303265045_STATUTS'] })
+      .describe(
+        'The address, as a participant id: `0225:<SIREN>_<SIRET>`, `0225:<SIREN>_<SIRET>_<routing code>`, ' +
+          '`0225:<SIREN>_<suffix>` or `0009:<SIRET>`.',
+      ),
     takes: addressUse.default('everything').describe('What it takes.'),
-    startsOn: date.nullish().describe('First day on which it receives. Today when absent.'),
-    endsOn: date.nullish().describe('First day on which it does not receive any more. It lasts when absent.'),
+    startsOn: inDays('2099-01-01', 'First day on which it receives. Today when absent.'),
+    endsOn: inDays('2099-12-31', 'First day on which it does not receive any more. It lasts when absent.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT', 'INVALID_DATE'],
   async run(

@@ -2,13 +2,20 @@
 import type { CompanyAddress } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
-import { oneOf } from '../../kernel/input.ts'
+import { date, oneOf } from '../../kernel/input.ts'
 import { addressUses, companyBehind, frenchAddressOf, isFurtherAddress } from '../../values/french-address.ts'
 import { newId } from '../../values/ids.ts'
 import { limits } from '../../values/limits.ts'
 import { dayIn, isEnabledOn, overlap, startOf } from '../../values/period.ts'
 
 export const addressUse = oneOf('AddressUse', addressUses)
+
+/** A day that has not come yet. */
+export const inDays = (example: string, description: string) =>
+  date
+    .meta({ examples: [example] })
+    .nullish()
+    .describe(description)
 
 /** The row with the day on which it is looked at. */
 export interface AddressRow extends CompanyAddress {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
-import { date, id } from '../../kernel/input.ts'
+import { id } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { dayIn, startOf } from '../../values/period.ts'
 import { companyRef, companyToChange } from '../company.ts'
-import { type AddressRow, on } from './address.ts'
+import { type AddressRow, inDays, on } from './address.ts'
 
 export const endCompanyAddress = operation({
   name: 'endCompanyAddress',
@@ -16,7 +16,7 @@ export const endCompanyAddress = operation({
   input: z.strictObject({
     companyId: companyRef,
     addressId: id('companyAddress').describe('The address, `eadr_…`.'),
-    endsOn: date.nullish().describe('First day on which it does not receive any more. Today when absent.'),
+    endsOn: inDays('2099-12-31', 'First day on which it does not receive any more. Today when absent.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_DATE'],
   async run({ db, actor, now, emit, enqueue, audit }, { companyId: ref, addressId, ...given }): Promise<AddressRow> {

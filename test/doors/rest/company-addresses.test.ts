@@ -64,6 +64,8 @@ describe('a further address of a French company', () => {
         createdAt: expect.any(String),
       })),
     )
+    const found = (await buyer.get(`/v1/directory/search?q=${encodeURIComponent(`0009:${siret}`)}`)).body.data
+    expect(found).toMatchObject([{ peppolId: to.peppolId }])
     const query = `{ companyAddresses(companyId: "${to.id}") { id address takes status publishedAt } }`
     expect((await buyer.graphql(query)).data.companyAddresses).toEqual(
       rows.map(({ id, address, publishedAt }) => ({

@@ -261,7 +261,7 @@ describe('answers against the OpenAPI document', () => {
     // The next one registers the same company.
     onTestFinished(async () => void (await tenant.post('/v1/sandbox/reset', { confirm: 'yes' })))
     const { body: company } = await tenant.post('/v1/companies', {
-      vatNumber: 'DE811569869',
+      vatNumber: route.path.includes('/addresses') ? 'FR40303265045' : 'DE811569869',
       additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }],
       metadata: { a: 'b' },
     })
@@ -322,6 +322,9 @@ describe('answers against the OpenAPI document', () => {
         })
       : undefined
     const bulk = route.path.includes(':bulkOperationId') ? await idleOperation(app, tenant.organizationId) : undefined
+    const address = route.path.includes(':addressId')
+      ? (await tenant.post(`/v1/companies/${company.id}/addresses`, { address: '0225:303265045_X' })).body
+      : undefined
     const domain = route.path.includes(':domainId')
       ? (await tenant.post('/v1/platform/domains', { domain: `d${crypto.randomUUID()}.atelier.test` })).body
       : undefined
@@ -343,6 +346,7 @@ describe('answers against the OpenAPI document', () => {
       deliveryId: delivery.id,
       ...(asked && { joinRequestId: asked.id }),
       ...(domain && { domainId: domain.id }),
+      ...(address && { addressId: address.id }),
       ...(bulk && { bulkOperationId: bulk.id }),
       participantId: '0208:0403019261',
       ...(route.path.includes(':number') && { number: document.number }),
