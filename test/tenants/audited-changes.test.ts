@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { freshVat } from '../support/numbers.ts'
+import { freshFrenchVat, freshVat } from '../support/numbers.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -36,6 +36,10 @@ const joinRequest = async (): Promise<{ companyId: string; id: string }> => {
 const decided = async (how: string): Promise<Answer> => {
   const { companyId, id } = await joinRequest()
   return tenant.post(`/v1/companies/${companyId}/join-requests/${id}/${how}`)
+}
+const addressed = async (): Promise<Answer> => {
+  const { body } = await tenant.post('/v1/companies', { vatNumber: freshFrenchVat() })
+  return tenant.post(`/v1/companies/${body.id}/addresses`, { address: `${body.peppolId}_X` })
 }
 let domains = 0
 const claim = (): Promise<Answer> => tenant.post('/v1/platform/domains', { domain: `d${(domains += 1)}.audited.test` })
@@ -74,6 +78,14 @@ const changes: Record<string, [kind: string, call: () => Promise<Answer>]> = {
   resumeCompany: ['company', async () => tenant.post(`${platform}/${await suspended()}/resume`)],
   offboardCompany: ['company', async () => tenant.post(`${platform}/${await company()}/offboard`)],
   reactivateCompany: ['company', async () => tenant.post(`${platform}/${await ended()}/reactivate`)],
+  addCompanyAddress: ['company', addressed],
+  endCompanyAddress: [
+    'company',
+    async () => {
+      const { companyId, id } = (await addressed()).body
+      return tenant.post(`/v1/companies/${companyId}/addresses/${id}/end`)
+    },
+  ],
   deregisterCompany: ['company', async () => tenant.delete(`/v1/companies/${await company()}`)],
   registerOnNetwork: ['company', async () => tenant.post(`/v1/companies/${await ended()}/register`)],
   claimDomain: ['domain', claim],

@@ -130,6 +130,28 @@ const owning: readonly Step[] = [
   get('/v1/companies/{lyon.id}'),
 ]
 
+/** The further electronic addresses of a French company. */
+const addressing: readonly Step[] = [
+  post(
+    '/v1/companies/{claim.id}/addresses',
+    { address: '0225:303265045_STATUTS', takes: 'statuses' },
+    { by: 'other', as: 'statuts' },
+  ),
+  post('/v1/companies/{claim.id}/addresses', { address: '0225:303265045_STATUTS' }, { by: 'other' }),
+  post(
+    '/v1/companies/{claim.id}/addresses',
+    { address: '0225:999000018_STATUTS', endsOn: '2020-01-01' },
+    { by: 'other' },
+  ),
+  post(
+    '/v1/companies/{claim.id}/addresses',
+    { address: '0225:303265045_ACHATS', startsOn: '2027-01-01' },
+    { by: 'other' },
+  ),
+  post('/v1/companies/{claim.id}/addresses/{statuts.id}/end', { endsOn: '2026-12-31' }, { by: 'other' }),
+  get('/v1/companies/{claim.id}/addresses', { by: 'other' }),
+]
+
 export const companies: readonly Step[] = [
   organization('me'),
   ...registering,
@@ -138,4 +160,5 @@ export const companies: readonly Step[] = [
   ...ending,
   ...joining,
   ...owning,
+  ...addressing,
 ]

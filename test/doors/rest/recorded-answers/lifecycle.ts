@@ -42,6 +42,7 @@ const collected = {
 const inFrance: readonly Step[] = [
   ...exchange('F-1', french('F-1')),
   ...told('F-1'),
+  get('/v1/documents/{gotF-1.data.0.id}/lifecycle/recipient', { by: 'other' }),
   decide('F-1', { status: 'under_review', dryRun: true }),
   decide('F-1', { status: 'under_review' }),
   decide('F-1', dispute),
