@@ -244,6 +244,7 @@ export const ground: readonly Step[] = [
   get('/v1/request-logs?limit=2&since=2020-01-01T00:00:00Z', { as: 'logs' }),
   get('/v1/request-logs/usage?since=2020-01-01T00:00:00Z'),
   get('/v1/requests/{logs.data.0.id}'),
+  get('/v1/requests/{logs.data.0.id}/replay'),
   get('/v1/api-keys?limit=1'),
   post('/v1/documents/by-number/G-3/lifecycle', { status: 'under_review' }, { by }),
   post('/v1/documents/lifecycle/batch', { updates: [{ documentId: '{sent.id}', status: 'approved' }] }),

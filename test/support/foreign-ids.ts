@@ -240,6 +240,7 @@ export const never: Record<string, string> = {
   flowId: 'flow_01kafm4h7vf8xbkrs9q2m3c5de',
   webhookUid: '0191a2b3-0000-7000-8000-000000000009',
   periodId: 'erp_01kafm4h7vf8xbkrs9q2m3c5de',
+  portabilityRequestId: 'port_01kafm4h7vf8xbkrs9q2m3c5de',
   bulkOperationId: 'bulk_01kafm4h7vf8xbkrs9q2m3c5de',
   shopId: 'shop_01kafm4h7vf8xbkrs9q2m3c5de',
   cartId: 'cart_01kafm4h7vf8xbkrs9q2m3c5de',

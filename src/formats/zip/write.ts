@@ -2,7 +2,6 @@
  * An archive (ZIP) whose parts are written at different times, by different processes: an entry by itself, and the
  * directory from what is kept of each entry. Libraries write an archive in one go.
  */
-import { promisify } from 'node:util'
 import { crc32, deflateRaw } from 'node:zlib'
 
 /** What the directory says of an entry. */
@@ -33,7 +32,8 @@ const DOS_DATE = 0x21
 const FULL16 = 0xffff
 const FULL32 = 0xffffffff
 
-const pack = promisify(deflateRaw) as (bytes: Uint8Array) => Promise<Buffer>
+const pack = (bytes: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) => deflateRaw(bytes, (error, packed) => (error ? reject(error) : resolve(packed))))
 
 /** What both headers of an entry have in common, in its order. */
 const common = ({ name, crc, packed, size, isDeflated }: PackedEntry): Buffer => {

@@ -41,7 +41,9 @@ const prefixOf = (type: GraphQLNamedType, description = ''): string | undefined 
 
 /** What they change has no identifier, or is not an object of the schema. */
 const WITHOUT = [
+  'cancelOrganizationDeletion',
   'createHandoff',
+  'createMigrationKey',
   'createSandboxHandoff',
   'decideConsent',
   'exchangeHandoff',
@@ -50,6 +52,7 @@ const WITHOUT = [
   'exportPayments',
   'flushIdempotency',
   'registerOauthClient',
+  'requestOrganizationDeletion',
   'resetSandbox',
   'revokeToken',
   'revokeUserAccess',

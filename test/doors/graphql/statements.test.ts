@@ -84,6 +84,10 @@ const fill = async (tenant: Tenant): Promise<void> => {
       vatAmount: 0.2,
     })),
   })
+  await times((nth) => {
+    const subject = `PORTABILITY;REQUEST;SUBMITTED;R-${nth};303265045`
+    return made(tenant, 'portability/received-messages', { subject })
+  })
   await trade.settle()
   for (const [type, list] of Object.entries(lists)) ids[type] = await idsOf(tenant, list)
   about['webhookId'] = webhook.id

@@ -243,6 +243,18 @@ describe('answers against the OpenAPI document', () => {
     return { ...ids, cartId: (await tenant.get('/v1/procurement/carts')).body.data[0].id }
   }
 
+  /** What leaving takes: a request, a key of the SMP, and the deletion that is cancelled. */
+  const leaving = async (tenant: Tenant, { path }: Route, companyId: string): Promise<Record<string, string>> => {
+    const confirm = tenant.organizationId
+    if (path.endsWith('/deletion/cancel')) await tenant.post('/v1/organization/deletion', { confirm })
+    if (path.includes('/organization/deletion')) return { confirm }
+    if (path.endsWith('/redeem'))
+      return { migrationKey: (await tenant.post(`/v1/companies/${companyId}/migration-key`)).body.migrationKey }
+    if (!path.includes(':portabilityRequestId')) return {}
+    const subject = 'PORTABILITY;REQUEST;SUBMITTED;R-1;303265045'
+    return { portabilityRequestId: (await tenant.post('/v1/portability/received-messages', { subject })).body.id }
+  }
+
   /** What the ways to get in take: a request, a code with its verifier, and a handoff. */
   const letIn = async (tenant: Tenant): Promise<Record<string, string>> => {
     const { requestId: consentId } = await askFor(app)
@@ -355,6 +367,7 @@ describe('answers against the OpenAPI document', () => {
       ...categorized,
       ...reporting,
       ...agents,
+      ...(await leaving(tenant, route, company.id)),
     }
     const { status, body } = await call(tenant, route, own)
     expect({ status, body }).toMatchObject({ status: route.status })

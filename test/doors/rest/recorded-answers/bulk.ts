@@ -26,4 +26,5 @@ export const bulk: readonly Step[] = [
   get('/v1/bulk?limit=2'),
   post('/v1/bulk/exports', { query: '{ companies { nodes { nothing } } }' }),
   post('/v1/bulk/exports', { query: '{ companies { totalCount } }' }),
+  post('/v1/bulk/organization-exports'),
 ]

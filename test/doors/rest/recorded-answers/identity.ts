@@ -28,6 +28,7 @@ export const identity: readonly Step[] = [
   post('/v1/companies', { vatNumber: 'x', colour: 'red' }, { by: 'ada', headers: { 'x-request-id': REFUSED } }),
   get(`/v1/requests/${MADE}`),
   get(`/v1/requests/${REFUSED}`),
+  get(`/v1/requests/${REFUSED}/replay`),
   get('/v1/requests/req_01kafm4h7vf8xbkrs9q2m3c5d3'),
   get('/v1/request-logs?limit=2', { as: 'page' }),
   get('/v1/request-logs?limit=2&cursor={page.cursor}'),
