@@ -76,12 +76,14 @@ interface NewBulkOperation extends Pick<
   'kind' | 'format' | 'query' | 'total'
 > {
   access: readonly Access[]
+  /** What it is about, where its caller acts for no company. */
+  companyId?: string
 }
 
 /** Stores a bulk operation with the rights of its caller, and the work of it. */
 export const beginOperation = async (
   { db, actor, now, enqueue }: Run,
-  { access, ...columns }: NewBulkOperation,
+  { access, companyId: about, ...columns }: NewBulkOperation,
 ): Promise<BulkOperation> => {
   const { organizationId, companyId, label } = actor
   await refuseTooMany(db, organizationId)
@@ -92,7 +94,7 @@ export const beginOperation = async (
       ...columns,
       organizationId,
       id,
-      companyId,
+      companyId: companyId ?? about ?? null,
       access: [...access],
       caller: keepCaller(actor) as unknown as Prisma.InputJsonObject,
       createdBy: label,

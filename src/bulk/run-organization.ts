@@ -15,7 +15,7 @@ import {
   pieceName,
   sumLine,
 } from '../portability/archive/manifest.ts'
-import { columnsOf, readFileNames, readPiece } from '../portability/archive/read-rows.ts'
+import { columnsOf, isArchived, readFileNames, readPiece } from '../portability/archive/read-rows.ts'
 import { archivedTables } from '../portability/archive/tables.ts'
 import { ArchivePortion, type ListedEntry, entriesFrom } from './archive-portion.ts'
 import { PORTION_BYTES, appendPortion } from './portions.ts'
@@ -69,9 +69,9 @@ const nextIndex = (place: Place, count: number, then: Place['step']): Place => {
   return { ...place, after: null, piece: 1, ...(index < count ? { index } : { index: 0, step: then }) }
 }
 
-const rows: Step = async ({ platform, operation: { organizationId }, portion }, place) => {
+const rows: Step = async ({ platform, operation, portion }, place) => {
   const table = tables[place.index] as (typeof tables)[number]
-  const piece = await readPiece(platform.db.client, organizationId, table, place.after)
+  const piece = await readPiece(platform.db.client, operation, table, place.after)
   if (piece.rows > 0)
     await portion.add(pieceName(`${ROWS_FOLDER}${table.name}/`, place.piece, 'jsonl'), Buffer.from(piece.text))
   const counted = { ...place.rows, [table.name]: (place.rows[table.name] ?? 0) + piece.rows }
@@ -82,10 +82,11 @@ const rows: Step = async ({ platform, operation: { organizationId }, portion }, 
 const endingOf = ([first, second]: Uint8Array): string =>
   first === 0x3c || first === 0xef ? '.xml' : first === 0x25 && second === 0x50 ? '.pdf' : ''
 
-const storedFiles: Step = async ({ platform, operation: { organizationId }, portion }, place) => {
+const storedFiles: Step = async ({ platform, operation, portion }, place) => {
+  const { organizationId } = operation
   const { upstreams, db, clock } = platform
   const reference = files[place.index] as (typeof files)[number]
-  const named = await readFileNames(db.client, organizationId, reference, place.after?.[0] ?? '')
+  const named = await readFileNames(db.client, operation, reference, place.after?.[0] ?? '')
   const [table, column] = reference
   const store = [upstreams.storage, db.client, newTrace(clock.now(), organizationId), organizationId] as const
   const hashes = named.map(({ hash }) => hash)
@@ -125,7 +126,7 @@ const sums: Step = async ({ platform, operation, portion }, place) => {
 
 const manifest: Step = async ({ platform, operation, portion }, place) => {
   const listed = []
-  for (const table of archivedTables)
+  for (const table of archivedTables.filter((one) => isArchived(one, operation)))
     listed.push({
       name: table.name,
       rows: place.rows[table.name] ?? 0,
@@ -136,6 +137,7 @@ const manifest: Step = async ({ platform, operation, portion }, place) => {
       product: 'invoice-exchange',
       format: ARCHIVE_FORMAT,
       organizationId: operation.organizationId,
+      companyId: operation.companyId,
       madeAt: operation.createdAt.toISOString(),
       tables: listed,
       files: place.files,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requireAccess, requireUserAdmin } from '../auth/actor.ts'
 import type { Access } from '../auth/scopes.ts'
+import { companyRef, visibleCompany } from '../companies/company.ts'
 import { operation } from '../operation/operation.ts'
 import { shownLimit } from '../values/limits.ts'
 import { type ShownBulkOperation, beginOperation, shownOperation } from './bulk-operation.ts'
@@ -27,15 +28,19 @@ export const startOrganizationExport = operation({
   scope: 'platform',
   writes: true,
   ofOrganization: true,
-  input: z.strictObject({}),
-  errors: ['CONFLICT'],
+  input: z.strictObject({
+    companyId: companyRef.optional().describe('Only what this company has: an archive to keep, which is not imported.'),
+  }),
+  errors: ['CONFLICT', 'COMPANY_NOT_FOUND'],
   prepare({ actor }) {
     requireUserAdmin(actor)
     for (const access of NEEDED) requireAccess(actor, access)
     return Promise.resolve(undefined)
   },
-  async run(run): Promise<ShownBulkOperation> {
-    const begun = await beginOperation(run, { kind: 'organization', format: 'zip', access: NEEDED })
+  async run(run, { companyId }): Promise<ShownBulkOperation> {
+    const company = companyId === undefined ? undefined : await visibleCompany(run.db, run.actor, companyId)
+    const about = company && { companyId: company.id }
+    const begun = await beginOperation(run, { kind: 'organization', format: 'zip', access: NEEDED, ...about })
     return shownOperation(run.db, begun, run.site.baseUrl)
   },
 })

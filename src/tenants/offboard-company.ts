@@ -8,7 +8,8 @@ export const offboardCompany = forPlatforms({
   name: 'offboardCompany',
   summary:
     'Ends the life of a company on the platform: it is removed from the network, its keys are revoked and its webhooks ' +
-    'end. Its documents and history stay readable for the organization.',
+    'end. Its documents and history stay readable for the organization, which can hand them over as an archive ' +
+    '(`startOrganizationExport` with `companyId`).',
   scope: 'platform',
   writes: true,
   ofOrganization: true,

@@ -8,6 +8,7 @@ import { ZipFile } from 'yazl'
 import { operate } from '../../src/app/operator.ts'
 import { archivedTables, leftBehind } from '../../src/portability/archive/tables.ts'
 import { type Body, Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-'))
@@ -56,8 +57,8 @@ const business = async (): Promise<void> => {
 }
 
 /** The archive of an organization, when it is done. */
-const exported = async (from: TestApp, by: Caller): Promise<Buffer> => {
-  const { status, body } = await by.post('/v1/bulk/organization-exports')
+const exported = async (from: TestApp, by: Caller, about: Body = {}): Promise<Buffer> => {
+  const { status, body } = await by.post('/v1/bulk/organization-exports', about)
   expect({ status, body }).toMatchObject({ status: 202, body: { kind: 'organization', format: 'zip' } })
   await from.platform.runner?.settle()
   const ended = (await by.get(`/v1/bulk/${body.id}`)).body
@@ -146,6 +147,38 @@ describe('the export of an organization', () => {
     const before = await tenant.footprint()
     expectRefusal(await few.post('/v1/bulk/organization-exports'), 'INSUFFICIENT_SCOPE')
     expectRefusal(await bound.post('/v1/bulk/organization-exports'), 'COMPANY_FORBIDDEN')
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test('of one company has what is its own and nothing of its sisters, also when it has left; nobody imports it', async () => {
+    const sister = (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body
+    const document = { ...invoice('S-1'), from: sister.peppolId }
+    const { body: sent } = await tenant.post('/v1/documents/send', document)
+    await app.platform.runner?.settle()
+    expect((await tenant.post(`/v1/platform/companies/${sister.id}/offboard`)).status).toBe(200)
+    const entries = await entriesOf(await exported(app, tenant, { companyId: sister.id }))
+    const rowsOf = (table: string): Body[] =>
+      [...entries]
+        .filter(([name]) => name.startsWith(`data/${table}/`))
+        .flatMap(([, bytes]) => bytes.toString().trimEnd().split('\n'))
+        .map((line) => JSON.parse(line) as Body)
+    expect(manifestOf(entries)).toMatchObject({ organizationId: tenant.organizationId, companyId: sister.id })
+    expect(rowsOf('companies').map(({ id }) => id)).toEqual([sister.id])
+    expect(rowsOf('documents').map(({ id }) => id)).toEqual([sent.id])
+    expect(rowsOf('partners').map(({ peppolId }) => peppolId)).toEqual([stranger.peppolId])
+    expect(rowsOf('lifecycle_entries').every(({ documentId }) => documentId === sent.id)).toBe(true)
+    expect(entries.get(`files/documents/${sent.id}/file.xml`)).toEqual(
+      (await tenant.get(`/v1/documents/${sent.id}/xml`)).bytes,
+    )
+    const text = [...entries.values()].map((bytes) => bytes.toString('latin1')).join('\n')
+    for (const foreign of [tenant.companyId, 'A-1', 'members/']) expect(text).not.toContain(foreign)
+    const { code, text: said } = await importInto(other, await exported(app, tenant, { companyId: sister.id }))
+    expect(code).not.toBe(0)
+    expect(said).toContain('of one company')
+    expect(await isThere(other)).toBe(false)
+    const before = await tenant.footprint()
+    const unknown = { companyId: stranger.companyId }
+    expectRefusal(await tenant.post('/v1/bulk/organization-exports', unknown), 'COMPANY_NOT_FOUND')
     expect(await tenant.footprint()).toEqual(before)
   })
 

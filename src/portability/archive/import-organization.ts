@@ -66,6 +66,13 @@ const judgeTables = async (db: Db, { tables }: Manifest): Promise<void> => {
   }
 }
 
+const refusePart = ({ companyId }: Manifest): void => {
+  if (companyId !== null)
+    throw new AppError('CONFLICT', {
+      message: `The archive is of one company (${companyId}). Only that of a whole organization is imported.`,
+    })
+}
+
 const refusePresent = async (db: Db, { organizationId }: Manifest): Promise<void> => {
   if (await db.organization.findUnique({ where: { id: organizationId }, select: { id: true } }))
     throw new AppError('CONFLICT', {
@@ -198,6 +205,7 @@ export const importOrganization = async (platform: Platform, path: string): Prom
   const archive = await openArchive(path)
   const { manifest } = archive
   await judgeTables(platform.db.client, manifest)
+  refusePart(manifest)
   await refusePresent(platform.db.client, manifest)
   await prove(platform, archive)
   try {

@@ -15,6 +15,8 @@ const manifest = z.strictObject({
   product: z.literal('invoice-exchange'),
   format: z.literal(ARCHIVE_FORMAT),
   organizationId: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
+  /** The company that it is about; null where it has everything of the organization. */
+  companyId: z.string().nullable(),
   /** The only line that differs between archives of the same content. */
   madeAt: z.iso.datetime(),
   tables: z.array(z.strictObject({ name: z.string(), rows: count, columns: z.array(z.string()) })),

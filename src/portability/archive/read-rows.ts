@@ -1,7 +1,7 @@
 /** The rows of an organization as text, in an order that no deployment changes. */
 import type { Client, Db } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import type { ArchivedTable } from './tables.ts'
+import { type ArchivedTable, archivedTables } from './tables.ts'
 
 /** Rows of one piece: the same pieces, whoever writes them, and in however many turns. */
 const PIECE_ROWS = 250
@@ -21,6 +21,44 @@ const behind = (columns: readonly Prisma.Sql[], after: readonly string[] | null)
   return Prisma.sql`AND ${first} >= ${after[0]} AND (${Prisma.join([...columns])}) > (${Prisma.join([...after])})`
 }
 
+/** Whose rows an archive has: of the whole organization, or of one of its companies. */
+export interface Owner {
+  organizationId: string
+  companyId: string | null
+}
+
+const tableNamed = (table: string): ArchivedTable => {
+  const found = archivedTables.find((one) => one.name === table)
+  if (!found) throw new Error(`No archive has the table ${table}.`)
+  return found
+}
+
+/** Undefined where no row of the table is of a single company. */
+const ofCompany = ({ company }: ArchivedTable, owner: Owner): Prisma.Sql | undefined => {
+  if (company === undefined) return undefined
+  if (typeof company === 'string') return Prisma.sql`${name(company)} = ${owner.companyId}`
+  const { by, of, as = 'id' } = company
+  const there = ofCompany(tableNamed(of), owner)
+  return (
+    there &&
+    Prisma.sql`${name(by)} IN (
+      SELECT ${name(as)} FROM ${name(of)} WHERE "organizationId" = ${owner.organizationId} AND ${there})`
+  )
+}
+
+/** The rows of a table that an owner has; undefined where it has none. */
+const ownedIn = (table: ArchivedTable, owner: Owner): Prisma.Sql | undefined => {
+  const column = name(table.name === 'organizations' ? 'id' : 'organizationId')
+  const all = Prisma.sql`${column} = ${owner.organizationId}`
+  if (owner.companyId === null) return all
+  const some = ofCompany(table, owner)
+  return some && Prisma.sql`${all} AND ${some}`
+}
+
+/** Whether an archive of this owner has the table. */
+export const isArchived = ({ company }: ArchivedTable, { companyId }: Owner): boolean =>
+  companyId === null || company !== undefined
+
 interface RowPiece {
   /** A JSON object in each line. */
   text: string
@@ -32,17 +70,19 @@ interface RowPiece {
 /** The next rows of a table. */
 export const readPiece = async (
   db: Client,
-  organizationId: string,
-  { name: table, key, without = [] }: ArchivedTable,
+  owner: Owner,
+  table: ArchivedTable,
   after: readonly string[] | null,
 ): Promise<RowPiece> => {
+  const { key, without = [] } = table
+  const owned = ownedIn(table, owner)
+  if (!owned) return { text: '', rows: 0, after: null }
   const columns = ordered(key)
-  const owner = name(table === 'organizations' ? 'id' : 'organizationId')
   const keys = Prisma.join(key.map((one) => Prisma.sql`${name(one)}::text`))
   const found = await db.$queryRaw<{ row: string; key: string[] }[]>(Prisma.sql`
     SELECT (to_jsonb(one) - ${['organizationId', ...without]}::text[])::text AS row, ARRAY[${keys}] AS key
-    FROM ${name(table)} AS one
-    WHERE ${owner} = ${organizationId} ${behind(columns, after)}
+    FROM ${name(table.name)} AS one
+    WHERE ${owned} ${behind(columns, after)}
     ORDER BY ${Prisma.join(columns)} LIMIT ${PIECE_ROWS}`)
   return {
     text: found.map(({ row }) => `${row}\n`).join(''),
@@ -59,16 +99,19 @@ interface NamedFile {
 const AT_ONCE = 20
 
 /** Files that rows of a table name in a column, in the order of the rows. */
-export const readFileNames = (
+export const readFileNames = async (
   db: Client,
-  organizationId: string,
+  owner: Owner,
   [table, column]: readonly [string, string],
   after: string,
-): Promise<NamedFile[]> =>
-  db.$queryRaw<NamedFile[]>(Prisma.sql`
+): Promise<NamedFile[]> => {
+  const owned = ownedIn(tableNamed(table), owner)
+  if (!owned) return []
+  return db.$queryRaw<NamedFile[]>(Prisma.sql`
     SELECT id, ${name(column)} AS hash FROM ${name(table)}
-    WHERE "organizationId" = ${organizationId} AND id > ${after} AND ${name(column)} IS NOT NULL
+    WHERE ${owned} AND id > ${after} AND ${name(column)} IS NOT NULL
     ORDER BY id LIMIT ${AT_ONCE}`)
+}
 
 /** The columns of a table that an archive has. */
 export const columnsOf = async (db: Db, { name: table, without = [] }: ArchivedTable): Promise<string[]> => {

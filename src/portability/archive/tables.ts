@@ -5,9 +5,17 @@ export interface ArchivedTable {
   key: readonly string[]
   /** Columns that stay behind: secrets, what only one deployment means by it, and what is counted anew. */
   without?: readonly string[]
+  /**
+   * Which rows are of one company: those with its id in this column, or those that name a row of another table which is.
+   * Absent: rows are of the organization as a whole.
+   */
+  company?: string | { by: string; of: string; as?: string }
 }
 
 const table = (name: string, more: Partial<ArchivedTable> = {}): ArchivedTable => ({ name, key: ['id'], ...more })
+
+const OWN = { company: 'companyId' }
+const OF_DOCUMENT = { company: { by: 'documentId', of: 'documents' } }
 
 /** Whether a webhook rests is decided where it is: after an import all of them do. */
 const RESTING = ['status', 'pausedAt', 'pausedWithCompany', 'failureCount', 'lastDeliveredAt']
@@ -15,51 +23,52 @@ const RESTING = ['status', 'pausedAt', 'pausedWithCompany', 'failureCount', 'las
 export const archivedTables: readonly ArchivedTable[] = [
   table('organizations', { without: ['rateLimitedUntil', 'deletionDueAt'] }),
   table('members', { key: ['userId'] }),
-  table('addresses'),
-  table('companies'),
-  table('participants', { key: ['companyId', 'peppolId'] }),
-  table('ownership_proofs', { key: ['companyId', 'method'], without: ['codeHash'] }),
-  table('join_requests'),
-  table('api_keys'),
-  table('tenant_settings', { key: ['companyId'] }),
-  table('webhooks', { without: ['secret', 'previousSecrets', 'callback', ...RESTING] }),
-  table('partners'),
-  table('documents'),
-  table('delivery_attempts'),
-  table('document_actions'),
-  table('message_statuses'),
-  table('document_tags', { key: ['documentId', 'tag'] }),
-  table('document_notes'),
-  table('document_links', { key: ['fromId', 'toId'] }),
-  table('document_attachments'),
-  table('lifecycle_entries'),
-  table('lifecycle_messages'),
-  table('compliance_reports'),
-  table('sdi_files'),
-  table('sdi_messages'),
-  table('e_reporting_periods'),
-  table('e_reporting_entries'),
-  table('flows', { without: ['position', 'caller'] }),
-  table('payments'),
-  table('bank_movements', { key: ['paymentId', 'key', 'companyId'] }),
-  table('payment_exports'),
-  table('payment_export_transfers', { key: ['exportId', 'position'] }),
-  table('shops', { without: ['credentials', 'parameterNames', 'senders'] }),
-  table('carts'),
-  table('tag_groups'),
-  table('tags'),
-  table('tag_assignments', { key: ['objectId', 'tagId'] }),
-  table('tag_learning', { key: ['tagId', 'companyId'] }),
-  table('tag_features', { key: ['tagId', 'companyId', 'feature'] }),
-  table('tag_reliability', { key: ['groupId', 'companyId', 'bin'] }),
-  table('daily_statistics', { key: ['companyId', 'day', 'type', 'country'] }),
-  table('company_statistics', { key: ['span', 'start', 'companyId'] }),
+  table('addresses', { company: { by: 'id', of: 'companies', as: 'legalAddressId' } }),
+  table('companies', { company: 'id' }),
+  table('participants', { key: ['companyId', 'peppolId'], ...OWN }),
+  table('company_addresses', OWN),
+  table('ownership_proofs', { key: ['companyId', 'method'], without: ['codeHash'], ...OWN }),
+  table('join_requests', OWN),
+  table('api_keys', OWN),
+  table('tenant_settings', { key: ['companyId'], ...OWN }),
+  table('webhooks', { without: ['secret', 'previousSecrets', 'callback', ...RESTING], ...OWN }),
+  table('partners', { company: { by: 'id', of: 'documents', as: 'partnerId' } }),
+  table('documents', OWN),
+  table('delivery_attempts', OF_DOCUMENT),
+  table('document_actions', OF_DOCUMENT),
+  table('message_statuses', OF_DOCUMENT),
+  table('document_tags', { key: ['documentId', 'tag'], ...OF_DOCUMENT }),
+  table('document_notes', OF_DOCUMENT),
+  table('document_links', { key: ['fromId', 'toId'], company: { by: 'fromId', of: 'documents' } }),
+  table('document_attachments', OF_DOCUMENT),
+  table('lifecycle_entries', OF_DOCUMENT),
+  table('lifecycle_messages', OWN),
+  table('compliance_reports', OWN),
+  table('sdi_files', { company: { by: 'reportId', of: 'compliance_reports' } }),
+  table('sdi_messages', { company: { by: 'fileId', of: 'sdi_files' } }),
+  table('e_reporting_periods', OWN),
+  table('e_reporting_entries', OWN),
+  table('flows', { without: ['position', 'caller'], ...OWN }),
+  table('payments', OWN),
+  table('bank_movements', { key: ['paymentId', 'key', 'companyId'], ...OWN }),
+  table('payment_exports', OWN),
+  table('payment_export_transfers', { key: ['exportId', 'position'], ...OF_DOCUMENT }),
+  table('shops', { without: ['credentials', 'parameterNames', 'senders'], ...OWN }),
+  table('carts', OWN),
+  table('tag_groups', { company: { by: 'id', of: 'tags', as: 'groupId' } }),
+  table('tags', { company: { by: 'id', of: 'tag_assignments', as: 'tagId' } }),
+  table('tag_assignments', { key: ['objectId', 'tagId'], ...OWN }),
+  table('tag_learning', { key: ['tagId', 'companyId'], ...OWN }),
+  table('tag_features', { key: ['tagId', 'companyId', 'feature'], ...OWN }),
+  table('tag_reliability', { key: ['groupId', 'companyId', 'bin'], ...OWN }),
+  table('daily_statistics', { key: ['companyId', 'day', 'type', 'country'], ...OWN }),
+  table('company_statistics', { key: ['span', 'start', 'companyId'], ...OWN }),
   table('monthly_statistics', { key: ['month', 'type', 'country'] }),
   table('monthly_usage', { key: ['month', 'slot'] }),
-  table('counted_usage', { key: ['subjectId', 'month', 'slot'] }),
-  table('stored_usage', { key: ['subjectId', 'slot'] }),
+  table('counted_usage', { key: ['subjectId', 'month', 'slot'], company: 'subjectId' }),
+  table('stored_usage', { key: ['subjectId', 'slot'], company: 'subjectId' }),
   table('portability_requests'),
-  table('audit_entries'),
+  table('audit_entries', OWN),
 ]
 
 /** What the archive does not have, and why. */
