@@ -3,6 +3,7 @@ import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import type { Listing } from '../upstreams/directory-search/port.ts'
+import { companyBehind } from '../values/french-address.ts'
 
 /** An older listing is replaced when the directory lists the participant again. */
 const FRESH_MS = 24 * 3_600_000
@@ -34,14 +35,16 @@ export const keepListings = async (
   })
   // Our own companies say themselves what they are called. The made-up directory would list those that were removed;
   // a real one lists what is claimed here, and published elsewhere.
+  const isLive = env.SERVICE_MODE === 'live'
+  // A made-up address of a company of ours would be found beside those that it has.
+  const companyOf = isLive ? (peppolId: string) => peppolId : companyBehind
   const own = await db.participant.findMany({
-    where: {
-      peppolId: { in: [...byId.keys()] },
-      ...(env.SERVICE_MODE === 'live' && { ownedId: { not: null } }),
-    },
+    where: { peppolId: { in: [...byId.keys()].map(companyOf) }, ...(isLive && { ownedId: { not: null } }) },
     select: { peppolId: true },
   })
-  for (const { peppolId } of [...fresh, ...own]) byId.delete(peppolId)
+  const known = new Set(own.map(({ peppolId }) => peppolId))
+  for (const { peppolId } of fresh) byId.delete(peppolId)
+  for (const peppolId of byId.keys()) if (known.has(companyOf(peppolId))) byId.delete(peppolId)
   if (byId.size === 0) return
   await db.directoryEntry.deleteMany({ where: { peppolId: { in: [...byId.keys()] } } })
   await db.directoryEntry.createMany({ data: [...byId.values()].map((one) => rowOf(one, now)), skipDuplicates: true })

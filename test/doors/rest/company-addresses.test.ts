@@ -158,7 +158,7 @@ describe('a further address of a French company', () => {
     expect(await trade.buyer.footprint()).toEqual(before)
   })
 
-  test('begins and ends by itself, and takes statuses of what named it even after its end', async () => {
+  test('begins and ends by itself, and takes a status that is still on its way when it has ended', async () => {
     const trade = await trading()
     const address = `${trade.from.peppolId}_SAISON`
     await add(trade.supplier, trade.from, address, { startsOn: inDays(2), endsOn: inDays(5) })
@@ -173,12 +173,14 @@ describe('a further address of a French company', () => {
     await pass(2)
     expect([await status(), await canReceive(trade.buyer, address)]).toEqual(['Enabled', true])
     const { sent, received } = await trade.exchange({}, { from: address })
+    await trade.move(trade.buyer, received, { status: 'approved' })
+    await trade.settle()
+    const { header, xml } = await trade.lastMessage(sent)
     await pass(3)
     expect([await status(), await canReceive(trade.buyer, address)]).toEqual(['Disabled', false])
     expectRefusal(await send(), 'COMPANY_NOT_FOUND')
-    await trade.move(trade.buyer, received, { status: 'approved' })
-    await trade.settle()
-    expect((await trade.supplier.get(`/v1/documents/${sent}`)).body.lifecycleStatus).toBe('approved')
+    expect(header.receiver.value).toBe(address)
+    expect(await trade.arrive({ ...header, instanceId: 'late' }, xml)).toEqual({ documentId: sent, repeated: true })
   })
 
   test('can be added again once it has ended, and moves its end only forward', async () => {
@@ -226,6 +228,26 @@ test('who does not own the participant of a company has none of its addresses on
   expect(await listed(trade.supplier, second)).toMatchObject([{ publishedAt: expect.any(String) }])
   expect(await listed(trade.buyer, trade.to)).toMatchObject([{ publishedAt: null }])
   expect(await canReceive(trade.buyer, address)).toBe(true)
+})
+
+test('who loses its participant to a proof loses its addresses, and sends from none of them', async () => {
+  const trade = await trading()
+  const address = `${trade.to.peppolId}_X`
+  await add(trade.buyer, trade.to, address)
+  const { vatNumber } = (await trade.buyer.get(`/v1/companies/${trade.to.id}`)).body
+  const { body: second } = await trade.supplier.post('/v1/companies', { vatNumber })
+  const path = `/v1/companies/${second.id}/ownership`
+  const { body: proof } = await trade.supplier.post(path, { method: 'mail' })
+  expect((await trade.supplier.post(`${path}/confirm`, { code: proof.sandboxCode })).status).toBe(200)
+  await trade.settle()
+  expect(await canReceive(trade.buyer, trade.to.peppolId)).toBe(true)
+  expect(await canReceive(trade.buyer, address)).toBe(false)
+  expect(await listed(trade.buyer, trade.to)).toMatchObject([{ publishedAt: null }])
+  const refused = await trade.buyer.post(
+    '/v1/documents/send',
+    trade.body({}, { from: address, to: trade.from.peppolId }),
+  )
+  expectRefusal(refused, 'OWNERSHIP_PENDING')
 })
 
 test('a company that has told of its establishments receives at each of them', async () => {
