@@ -3,7 +3,7 @@ import { updateFrenchCopy } from '../directory/french/copy.ts'
 import type { Platform } from '../operation/platform.ts'
 
 const EVERY_MS = 3_600_000
-const FIRST_AFTER_MS = 5_000
+const FIRST_AFTER_MS = 60_000
 
 /** Returns the function that stops it, and waits for the edition that is being applied. */
 export const startDirectoryCopy = (platform: Platform): (() => Promise<unknown>) => {

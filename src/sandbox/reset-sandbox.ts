@@ -60,10 +60,11 @@ const wipeAll = async (run: Run, organizationId: string): Promise<void> => {
     ORDER BY "peppolId", "organizationId", "companyId" FOR UPDATE`
   const wiped = await db.company.findMany({
     where: { organizationId, NOT: { dataProviderType: 'sandbox' } },
-    select: { peppolId: true },
+    select: { id: true, peppolId: true },
     orderBy: { peppolId: 'asc' },
   })
   await db.directoryEntry.deleteMany({ where: { peppolId: { in: wiped.map(({ peppolId }) => peppolId) } } })
+  await db.frenchLine.deleteMany({ where: { companyId: { in: wiped.map(({ id }) => id) } } })
   await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } } })
   await db.address.deleteMany({ where: { organizationId, company: null } })
   await db.company.updateMany({

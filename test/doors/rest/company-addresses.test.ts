@@ -104,6 +104,17 @@ describe('a further address of a French company', () => {
     ).toEqual([`${siren} ENABLED`, `${siren}_LATER UPCOMING`, `${siren}_NOW ENABLED`, `${siren}_OVER DISABLED`])
   })
 
+  test('goes with everything of its organization when the sandbox is reset', async () => {
+    const buyer = await app.tenant('white_label')
+    const { body: to } = await buyer.post('/v1/companies', { vatNumber: frenchVat('999002014') })
+    await add(buyer, to, `${to.peppolId}_X`)
+    const lines = async (): Promise<number> =>
+      app.platform.db.client.frenchLine.count({ where: { siren: '999002014' } })
+    expect(await lines()).toBe(2)
+    await buyer.post('/v1/sandbox/reset', { confirm: 'yes' })
+    expect([await lines(), (await buyer.footprint())['electronicAddresses']]).toEqual([0, 0])
+  })
+
   test('finds its company when an invoice is addressed to it, in capitals or not', async () => {
     const trade = await trading()
     await add(trade.buyer, trade.to, `${trade.to.peppolId}_Achats`)

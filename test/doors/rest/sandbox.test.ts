@@ -44,6 +44,7 @@ describe('resetting the sandbox', () => {
       bulkOperations: 0,
       shops: 0,
       carts: 0,
+      electronicAddresses: 0,
       openVisits: 0,
       reportingPeriods: 0,
       reportingEntries: 0,
