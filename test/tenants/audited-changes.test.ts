@@ -44,6 +44,9 @@ const addressed = async (): Promise<Answer> => {
 let domains = 0
 const claim = (): Promise<Answer> => tenant.post('/v1/platform/domains', { domain: `d${(domains += 1)}.audited.test` })
 const platform = '/v1/platform/companies'
+const migrationKey = (): Promise<Answer> => tenant.post(`/v1/companies/${tenant.companyId}/migration-key`)
+const askDeletion = (): Promise<Answer> => tenant.post('/v1/organization/deletion', { confirm: tenant.organizationId })
+const cancelDeletion = (): Promise<Answer> => tenant.post('/v1/organization/deletion/cancel')
 
 /** Each operation that changes what the audit is about: how it is called, and the kind of its entry. */
 const changes: Record<string, [kind: string, call: () => Promise<Answer>]> = {
@@ -74,6 +77,28 @@ const changes: Record<string, [kind: string, call: () => Promise<Answer>]> = {
     () => tenant.post(platform, { vatNumber: freshVat(), apiKey: { name: 'x' }, autoVerify: true }),
   ],
   createOnboardingLink: ['company', async () => tenant.post(`${platform}/${await company()}/onboarding-links`)],
+  createMigrationKey: ['company', () => migrationKey()],
+  redeemMigrationKey: [
+    'company',
+    async () => {
+      const { migrationKey: made } = (await migrationKey()).body
+      return tenant.post(`/v1/companies/${tenant.companyId}/migration-key/redeem`, { migrationKey: made })
+    },
+  ],
+  requestOrganizationDeletion: [
+    'organization',
+    async () => {
+      await cancelDeletion()
+      return askDeletion()
+    },
+  ],
+  cancelOrganizationDeletion: [
+    'organization',
+    async () => {
+      await askDeletion()
+      return cancelDeletion()
+    },
+  ],
   suspendCompany: ['company', async () => tenant.post(`${platform}/${await company()}/suspend`)],
   resumeCompany: ['company', async () => tenant.post(`${platform}/${await suspended()}/resume`)],
   offboardCompany: ['company', async () => tenant.post(`${platform}/${await company()}/offboard`)],
