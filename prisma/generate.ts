@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { buildConsole } from './build-console.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'src/generated/.schema-hash')
@@ -38,3 +39,5 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   mkdirSync(join(root, 'src/generated'), { recursive: true })
   writeFileSync(stamp, wanted)
 }
+
+await buildConsole()

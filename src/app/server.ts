@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { acceptJson } from '../http/bodies.ts'
+import { mountConsole } from '../doors/console/mount.ts'
 import { mountHealth } from '../doors/health/health.ts'
 import { mountMetrics } from '../doors/health/metrics.ts'
 import { answerErrors, mount } from '../http/mount.ts'
@@ -70,6 +71,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   await app.register(async (scope) => mountOauth(scope, platform))
   await app.register(async (scope) => mountProcurement(scope, platform))
   await app.register(async (scope) => mountMcp(scope, platform))
+  await app.register(async (scope) => mountConsole(scope))
   await app.register(async (scope) => mountReference(scope, platform))
 
   const endUnasked = watchUnaskedConnections(app.server)

@@ -56,7 +56,7 @@ export const floors: readonly (readonly Room[])[] = [
     folder('rest-compat'),
     folder('afnor'),
   ],
-  [folder('src/doors')],
+  [folder('src/doors'), folder('src/console')],
   [folder('src/app')],
 ]
 

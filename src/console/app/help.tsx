@@ -1,0 +1,30 @@
+import { Dialog } from '../ui/parts.tsx'
+import { useWords } from '../words/words.ts'
+
+const rows = [
+  ['/', 'shortcutSearch'],
+  ['g i', 'shortcutInbox'],
+  ['g o', 'shortcutOutbox'],
+  ['j k', 'shortcutRows'],
+  ['⌘ K', 'shortcutPalette'],
+  ['?', 'shortcutHelp'],
+  ['Esc', 'shortcutClose'],
+] as const
+
+export const Help = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useWords()
+  return (
+    <Dialog title={t('shortcuts')} onClose={onClose}>
+      <dl className="keys-list">
+        {rows.map(([keys, name]) => [
+          <dt key={keys}>
+            {keys.split(' ').map((one) => (
+              <kbd key={one}>{one}</kbd>
+            ))}
+          </dt>,
+          <dd key={name}>{t(name)}</dd>,
+        ])}
+      </dl>
+    </Dialog>
+  )
+}

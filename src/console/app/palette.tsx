@@ -1,0 +1,95 @@
+/** Pages and documents by typing: the arrows choose, Enter opens. */
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { useQuery } from 'urql'
+import { DocumentsDocument, type Scope } from '#operations'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Dialog } from '../ui/parts.tsx'
+import { useWords } from '../words/words.ts'
+import { pagesFor } from './pages.ts'
+
+const MOST_DOCUMENTS = 6
+
+interface Choice {
+  id: string
+  text: string
+  icon: IconName
+  go: () => void
+}
+
+const useChoices = (scopes: readonly Scope[], asked: string): Choice[] => {
+  const { t, money } = useWords()
+  const navigate = useNavigate()
+  const [{ data }] = useQuery({
+    query: DocumentsDocument,
+    variables: { filter: { q: asked }, first: MOST_DOCUMENTS },
+    pause: asked.length < 2,
+  })
+  const found = asked.length < 2 ? [] : (data?.documents.nodes ?? [])
+  return [
+    ...pagesFor(scopes)
+      .filter(({ name }) => t(name).toLowerCase().includes(asked.toLowerCase()))
+      .map(({ to, name, icon }) => ({ id: to, text: t(name), icon, go: () => void navigate({ to }) })),
+    ...found.map(({ id, number, senderName, receiverName, direction, grossAmount, currency }) => ({
+      id,
+      text: [number, direction === 'INCOMING' ? senderName : receiverName, money(grossAmount, currency)].join(' · '),
+      icon: direction === 'INCOMING' ? ('inbox' as const) : ('outbox' as const),
+      go: () => void navigate({ to: '/documents/$id', params: { id } }),
+    })),
+  ]
+}
+
+export const Palette = ({ scopes, onClose }: { scopes: readonly Scope[]; onClose: () => void }) => {
+  const { t } = useWords()
+  const [asked, setAsked] = useState('')
+  const [place, setPlace] = useState(0)
+  const choices = useChoices(scopes, useDeferredValue(asked.trim()))
+  const chosen = Math.min(place, choices.length - 1)
+  const take = (choice: Choice | undefined): void => {
+    if (!choice) return
+    onClose()
+    choice.go()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') return take(choices[chosen])
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    setPlace((chosen + by + choices.length) % Math.max(1, choices.length))
+  }
+  return (
+    <Dialog title={t('searchOrJump')} onClose={onClose} wide>
+      <div className="palette stack">
+        <input
+          autoFocus
+          role="combobox"
+          aria-label={t('searchOrJump')}
+          aria-expanded={choices.length > 0}
+          aria-controls="choices"
+          aria-activedescendant={choices[chosen] && `choice-${choices[chosen].id}`}
+          autoComplete="off"
+          maxLength={200}
+          value={asked}
+          onChange={({ target }) => {
+            setAsked(target.value)
+            setPlace(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <ul id="choices" role="listbox" aria-label={t('searchOrJump')}>
+          {choices.map((choice, index) => (
+            <li
+              key={choice.id}
+              id={`choice-${choice.id}`}
+              role="option"
+              aria-selected={index === chosen}
+              onClick={() => take(choice)}
+            >
+              <Icon name={choice.icon} /> {choice.text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

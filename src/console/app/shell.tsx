@@ -1,0 +1,140 @@
+/** What stands around every page: where to go, for which company, in which language and light. */
+import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { CompaniesDocument, ViewerDocument, type ViewerQuery } from '#operations'
+import { session } from '../session/session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Badge, Button, Empty, Field } from '../ui/parts.tsx'
+import { type Theme, applyTheme, currentTheme, themes } from '../ui/theme.ts'
+import { chooseLanguage, languages, useWords } from '../words/words.ts'
+import { Help } from './help.tsx'
+import { Palette } from './palette.tsx'
+import { pages, pagesFor } from './pages.ts'
+import { useShortcuts } from './shortcuts.ts'
+
+const themeWords = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
+
+const Settings = () => {
+  const { t, language } = useWords()
+  const [theme, setTheme] = useState(currentTheme)
+  const choose = (chosen: Theme): void => {
+    applyTheme(chosen)
+    setTheme(chosen)
+  }
+  return (
+    <div className="settings">
+      <Field label={t('language')}>
+        <select value={language} onChange={({ target }) => chooseLanguage(target.value)}>
+          {Object.entries(languages).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label={t('theme')}>
+        <select value={theme} onChange={({ target }) => choose(target.value as Theme)}>
+          {themes.map((one) => (
+            <option key={one} value={one}>
+              {t(themeWords[one])}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Button look="quiet" onPress={() => session.signOut()}>
+        <Icon name="out" /> {t('signOut')}
+      </Button>
+    </div>
+  )
+}
+
+const CompanySwitcher = () => {
+  const { t } = useWords()
+  const { company = '' } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [{ data }] = useQuery({ query: CompaniesDocument })
+  const companies = data?.companies?.nodes ?? []
+  if (companies.length === 0) return null
+  return (
+    <Field label={t('company')}>
+      <select
+        value={company}
+        onChange={({ target }) =>
+          void navigate({
+            to: '.',
+            search: ({ company: _before, open: _open, ...others }) => ({
+              ...others,
+              ...(target.value && { company: target.value }),
+            }),
+          })
+        }
+      >
+        <option value="">{t('allCompanies')}</option>
+        {companies.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+const Way = ({ scopes }: { scopes: ViewerQuery['viewer']['scopes'] }) => {
+  const { t } = useWords()
+  const { company } = useSearch({ strict: false })
+  const shown = pagesFor(scopes)
+  return (
+    <nav aria-label={t('console')}>
+      {(['documents', 'developers'] as const).map((group) => [
+        <h2 key={group}>{t(group)}</h2>,
+        ...shown
+          .filter((page) => page.group === group)
+          .map(({ to, name, icon }) => (
+            <Link key={to} to={to} search={company ? { company } : {}} activeOptions={{ includeSearch: false }}>
+              <Icon name={icon} /> {t(name)}
+            </Link>
+          )),
+      ])}
+    </nav>
+  )
+}
+
+export const Shell = () => {
+  const { t } = useWords()
+  const [{ data, error }] = useQuery({ query: ViewerDocument })
+  const [open, setOpen] = useState<'palette' | 'help'>()
+  const { pathname } = useLocation()
+  useShortcuts(setOpen)
+  const scopes = data?.viewer.scopes ?? []
+  const isForbidden = data && pages.some(({ to }) => pathname === to) && !pagesFor(scopes).some(({ to }) => pathname === to)
+  return (
+    <>
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
+      {error?.networkError && <div className="offline" role="alert">{t('offline')}</div>}
+      <div className="shell">
+        <header className="side">
+          <div className="brand">
+            <img src="/console/favicon.svg" alt="" />
+            <span>{data?.viewer.organizations[0]?.name ?? 'Invoice Exchange'}</span>
+            {data?.viewer.isTestMode && <Badge tone="warn">{t('sandbox')}</Badge>}
+          </div>
+          <CompanySwitcher />
+          <Button look="jump" onPress={() => setOpen('palette')}>
+            <span>{t('searchOrJump')}</span> <kbd>⌘K</kbd>
+          </Button>
+          <Way scopes={scopes} />
+          <Settings />
+        </header>
+        <main id="content" tabIndex={-1}>
+          {isForbidden ? <Empty title={t('forbidden')} /> : <Outlet />}
+        </main>
+      </div>
+      {open === 'palette' && <Palette scopes={scopes} onClose={() => setOpen(undefined)} />}
+      {open === 'help' && <Help onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

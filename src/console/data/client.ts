@@ -1,0 +1,81 @@
+/** The client of the public schema: one for each key, so that nothing of another caller is shown. */
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { createClient as createSocket } from 'graphql-ws'
+import { type AnyVariables, type Client, type TypedDocumentNode, createClient, fetchExchange, subscriptionExchange } from 'urql'
+import { session } from '../session/session.ts'
+
+/** Types without an identity are parts of what they stand in. */
+const parts = [
+  'Viewer',
+  'ViewerCan',
+  'Quota',
+  'Moment',
+  'LifecycleTransition',
+  'ReasonChoice',
+  'Validation',
+  'Finding',
+  'DocumentLine',
+  'Refusal',
+  'Fault',
+  'LifecycleResult',
+  'LifecycleMessageTo',
+  'ActionOutcome',
+  'WebhookAttempt',
+  'KeyUse',
+]
+/** In a header, and without cookies: nothing that another page could send along. */
+const asCaller = (key: string | null): RequestInit => ({
+  ...(key !== null && { headers: { authorization: `Bearer ${key}` } }),
+  credentials: 'omit',
+})
+const keys = Object.fromEntries(parts.map((name) => [name, () => null]))
+
+export const clientFor = (key: string | null): Client => {
+  const socket = createSocket({
+    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    lazy: true,
+    // The feed is resumed by the number of its last event, which only its reader knows (live.ts).
+    retryAttempts: 0,
+    connectionParams: () => ({ authorization: `Bearer ${key}` }),
+  })
+  return createClient({
+    url: '/graphql',
+    preferGetMethod: false,
+    fetchOptions: () => asCaller(key),
+    exchanges: [
+      cacheExchange({ keys }),
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query, variables }) => ({
+          subscribe: (sink) => ({
+            unsubscribe: socket.subscribe({ query: query ?? '', variables: variables as never }, sink as never),
+          }),
+        }),
+      }),
+    ],
+  })
+}
+
+/** One question without a cache: before anybody is signed in, and for the other side of a sandbox. */
+export const ask = async <Data, Variables extends AnyVariables>(
+  key: string | null,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> => {
+  const client = createClient({
+    url: '/graphql',
+    preferGetMethod: false,
+    fetchOptions: () => asCaller(key),
+    exchanges: [fetchExchange],
+  })
+  const { data, error } = await client.query(document, variables).toPromise()
+  if (error || data === undefined) throw error ?? new Error('No answer')
+  return data
+}
+
+/** A file with the credentials in the header, where no log and no history keeps them. */
+export const fetchFile = async (path: string): Promise<Blob> => {
+  const response = await fetch(path, asCaller(session.key))
+  if (!response.ok) throw new Error(response.headers.get('x-request-id') ?? String(response.status))
+  return response.blob()
+}

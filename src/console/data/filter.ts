@@ -1,0 +1,77 @@
+/** The filter of a list is its address: what stands there is read as strictly as any input, and unknown parts are dropped. */
+import type { DocumentFilter, DocumentType, LifecycleStatus } from '#operations'
+import { lifecycleNames, typeNames } from '../words/codes.ts'
+
+export interface Search {
+  q?: string
+  status?: LifecycleStatus
+  type?: DocumentType
+  from?: string
+  to?: string
+  least?: string
+  unread?: true
+  attention?: true
+  company?: string
+  /** The document that is open beside the list. */
+  open?: string
+}
+
+const text = (value: unknown): string | undefined => {
+  const given = typeof value === 'number' ? String(value) : value
+  return typeof given === 'string' && given !== '' ? given.slice(0, 200) : undefined
+}
+const matching = (value: unknown, pattern: RegExp): string | undefined => {
+  const given = text(value)
+  return given !== undefined && pattern.test(given) ? given : undefined
+}
+const oneOf = <Name extends string>(value: unknown, names: Readonly<Record<Name, unknown>>): Name | undefined =>
+  typeof value === 'string' && Object.hasOwn(names, value) ? (value as Name) : undefined
+const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined)
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const AMOUNT = /^\d{1,15}(?:\.\d{1,4})?$/
+
+export const readSearch = (given: Readonly<Record<string, unknown>>): Search => {
+  const found = {
+    q: text(given['q']),
+    status: oneOf(given['status'], lifecycleNames),
+    type: oneOf(given['type'], typeNames),
+    from: matching(given['from'], DAY),
+    to: matching(given['to'], DAY),
+    least: matching(given['least'], AMOUNT),
+    unread: flag(given['unread']),
+    attention: flag(given['attention']),
+    company: text(given['company']),
+    open: text(given['open']),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
+
+/** What somebody must do something about: what was not delivered, is disputed, or is late. */
+const needsAttention = (today: string): DocumentFilter => ({
+  or: [
+    { deliveryStatus: { in: ['FAILED', 'REJECTED'] } },
+    { lifecycleStatus: { in: ['DISPUTED', 'REJECTED'] } },
+    { dueDate: { lt: today }, lifecycleStatus: { in: ['RECEIVED', 'UNDER_REVIEW', 'APPROVED', 'PARTIALLY_PAID'] } },
+  ],
+})
+
+export const filterOf = (
+  direction: 'INCOMING' | 'OUTGOING',
+  { q, status, type, from, to, least, unread, attention, company }: Search,
+  today: string,
+): DocumentFilter => ({
+  direction: { eq: direction },
+  archived: { eq: false },
+  ...(q && { q }),
+  ...(status && { lifecycleStatus: { eq: status } }),
+  ...(type && { type: { eq: type } }),
+  ...((from || to) && { issueDate: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
+  ...(least && { grossAmount: { gte: least } }),
+  ...(unread && { read: { eq: false } }),
+  ...(company && { companyId: { eq: company } }),
+  ...(attention && { and: [needsAttention(today)] }),
+})
+
+export const isFiltered = ({ open: _open, company: _company, ...others }: Search): boolean =>
+  Object.keys(others).length > 0

@@ -1,0 +1,7 @@
+import { Empty } from '../ui/parts.tsx'
+import { useWords } from '../words/words.ts'
+
+export const NotFound = () => {
+  const { t } = useWords()
+  return <Empty title={t('notFound')} />
+}

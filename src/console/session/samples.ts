@@ -1,0 +1,65 @@
+/** A throwaway organization in the sandbox, with documents in many states, made by public operations alone. */
+import { type DocumentType, NewSandboxDocument, type SendDocument, SendSamplesDocument } from '#operations'
+import { ask } from '../data/client.ts'
+
+type Made = { apiKey: string; peppolId: string }
+
+const newSandbox = async (label: string): Promise<Made> => {
+  const { bootstrapSandbox } = await ask(null, NewSandboxDocument, { label })
+  const { apiKey, company, refusal } = bootstrapSandbox ?? {}
+  if (!apiKey || !company) throw new Error(refusal?.message ?? '')
+  return { apiKey, peppolId: company.peppolId }
+}
+
+const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const goods = ['Consulting', 'Support by the hour', 'Hosting', 'Training', 'Licences', 'Office chairs', 'Paper']
+
+const sample = (index: number, from: string, to: string, number: string, type: DocumentType = 'INVOICE'): SendDocument => ({
+  type,
+  from,
+  to,
+  content: {
+    document: {
+      number,
+      issueDate: dayFrom(-3 * index),
+      ...(type === 'INVOICE' && { dueDate: dayFrom(30 - 6 * index) }),
+      ...(type === 'CREDIT_NOTE' && { billingReference: number.replace('CN', 'IN') }),
+      buyerReference: `PO-${70 + index}`,
+      currency: 'EUR',
+      lines: [0, 1].map((line) => ({
+        description: goods[(index + line) % goods.length] ?? 'Consulting',
+        quantity: String(1 + ((index * 3 + line) % 7)),
+        unit: 'HUR',
+        unitPrice: `${49 + index * 37}.50`,
+        vatRate: '21',
+      })),
+    },
+  },
+})
+
+/** Recipients that fail on purpose: see the endings of the sandbox. */
+const failing = ['9930:DE000000420', '9930:DE000000430', '9930:DE000000431']
+
+const send = async (key: string, documents: SendDocument[]): Promise<void> => {
+  await ask(key, SendSamplesDocument, { input: { documents } } as never)
+}
+
+export const openSandbox = async (): Promise<string> => {
+  const [own, other] = [await newSandbox('Sample company'), await newSandbox('Sample partner')]
+  const { peppolId: me } = own
+  const { peppolId: they } = other
+  const numbers = Array.from({ length: 9 }, (_, index) => index)
+  await Promise.all([
+    send(own.apiKey, [
+      ...numbers.map((index) => sample(index, me, they, `2026-OUT-${101 + index}`)),
+      ...failing.map((to, index) => sample(index + 2, me, to, `2026-OUT-${201 + index}`)),
+      sample(1, me, they, '2026-CN-301', 'CREDIT_NOTE'),
+    ]),
+    send(other.apiKey, [
+      ...numbers.map((index) => sample(index, they, me, `S-${5001 + index}`)),
+      sample(2, they, me, 'S-CN-601', 'CREDIT_NOTE'),
+    ]),
+  ])
+  return own.apiKey
+}

@@ -1,0 +1,127 @@
+/** The small parts that pages are made of. */
+import { type ReactNode, useState } from 'react'
+import {
+  Button as AriaButton,
+  type ButtonProps,
+  Dialog as AriaDialog,
+  Heading,
+  Modal,
+  ModalOverlay,
+} from 'react-aria-components'
+import { useWords } from '../words/words.ts'
+import { Icon } from './icon.tsx'
+
+interface ButtonLook {
+  look?: 'main' | 'plain' | 'quiet' | 'danger' | 'jump' | 'pill'
+}
+
+export const Button = ({ look = 'plain', ...props }: ButtonProps & ButtonLook) => (
+  <AriaButton {...props} className={`button ${look}`} />
+)
+
+export type Tone = 'neutral' | 'good' | 'busy' | 'warn' | 'bad'
+
+/** Colour never speaks alone: the word stands in it, and a dot of the same tone before it. */
+export const Badge = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className={`badge ${tone}`}>{children}</span>
+)
+
+interface FieldProps {
+  label: string
+  children: ReactNode
+  hint?: string
+}
+
+export const Field = ({ label, hint, children }: FieldProps) => (
+  <label className="field">
+    <span className="label">{label}</span>
+    {children}
+    {hint && <span className="hint">{hint}</span>}
+  </label>
+)
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  wide?: boolean
+}
+
+/** Open while it is there; Escape and a click beside it close it. */
+export const Dialog = ({ title, onClose, children, wide = false }: DialogProps) => {
+  const { t } = useWords()
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className="overlay">
+      <Modal className={wide ? 'modal wide' : 'modal'}>
+        <AriaDialog className="dialog">
+          <div className="dialog-head">
+            <Heading slot="title">{title}</Heading>
+            <Button look="quiet" aria-label={t('close')} onPress={onClose}>
+              <Icon name="close" />
+            </Button>
+          </div>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+interface EmptyProps {
+  title: string
+  text?: string
+  children?: ReactNode
+}
+
+export const Empty = ({ title, text, children }: EmptyProps) => (
+  <div className="empty">
+    <Icon name="empty" />
+    <p className="empty-title">{title}</p>
+    {text && <p>{text}</p>}
+    {children}
+  </div>
+)
+
+/** What happened, in the words of the server. */
+export const Fault = ({ message, details = [] }: { message: string; details?: readonly string[] }) => {
+  const { t } = useWords()
+  return (
+    <div className="fault" role="alert">
+      <strong>{t('failed')}</strong>
+      <p>{message}</p>
+      {details.length > 0 && (
+        <ul>
+          {details.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+export const Skeleton = ({ rows }: { rows: number }) => {
+  const { t } = useWords()
+  return (
+    <div className="skeletons" role="status" aria-label={t('loading')}>
+      {Array.from({ length: rows }, (_, index) => (
+        <span key={index} className="skeleton" />
+      ))}
+    </div>
+  )
+}
+
+/** A secret that is shown once. */
+export const Once = ({ label, secret }: { label: string; secret: string }) => {
+  const { t } = useWords()
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <div className="once" role="status">
+      <p>{label}</p>
+      <code>{secret}</code>
+      <Button onPress={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>
+        {isCopied ? t('copied') : t('copy')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** Names of codes that rows and filters show. */
+import type { DeliveryStatus, DocumentType, LifecycleStatus } from '#operations'
+
+type Named = readonly [en: string, fr: string]
+
+export const lifecycleNames: Readonly<Record<LifecycleStatus, Named>> = {
+  DRAFT: ['Draft', 'Brouillon'],
+  ISSUED: ['Issued', 'Émis'],
+  RECEIVED: ['Received', 'Reçu'],
+  UNDER_REVIEW: ['Under review', 'En examen'],
+  APPROVED: ['Approved', 'Approuvé'],
+  DISPUTED: ['Disputed', 'En litige'],
+  REJECTED: ['Rejected', 'Refusé'],
+  PARTIALLY_PAID: ['Partially paid', 'Payé en partie'],
+  PAID: ['Paid', 'Payé'],
+}
+
+export const deliveryNames: Readonly<Record<DeliveryStatus, Named>> = {
+  PENDING: ['Pending', 'En cours'],
+  DELIVERED: ['Delivered', 'Remis'],
+  FAILED: ['Failed', 'Échec'],
+  REJECTED: ['Rejected', 'Refusé'],
+}
+
+export const typeNames: Readonly<Record<DocumentType, Named>> = {
+  INVOICE: ['Invoice', 'Facture'],
+  CREDIT_NOTE: ['Credit note', 'Avoir'],
+  DEBIT_NOTE: ['Debit note', 'Note de débit'],
+  PURCHASE_ORDER: ['Order', 'Commande'],
+  PURCHASE_REQUEST: ['Purchase request', 'Demande d’achat'],
+  QUOTE: ['Quote', 'Devis'],
+  SALES_ORDER: ['Order response', 'Réponse à commande'],
+  EVENT: ['Event', 'Événement'],
+}
