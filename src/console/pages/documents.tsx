@@ -56,6 +56,10 @@ export const DocumentsPage = ({ direction }: { direction: Direction }) => {
     forget()
     refresh()
   }
+  // Nobody reads an empty list: what comes is shown at once.
+  useEffect(() => {
+    if (fresh > 0 && rows.length === 0 && !isLoading) showFresh()
+  }, [fresh, rows.length, isLoading])
   return (
     <>
       <div className="head">

@@ -1,5 +1,5 @@
 /** A throwaway organization in the sandbox, with documents in many states, made by public operations alone. */
-import { type DocumentType, NewSandboxDocument, type SendDocument, SendSamplesDocument } from '#operations'
+import { DocumentsDocument, type DocumentType, NewSandboxDocument, type SendDocument, SendSamplesDocument } from '#operations'
 import { ask } from '../data/client.ts'
 
 type Made = { apiKey: string; peppolId: string }
@@ -45,6 +45,19 @@ const send = async (key: string, documents: SendDocument[]): Promise<void> => {
   await ask(key, SendSamplesDocument, { input: { documents } } as never)
 }
 
+const WAIT_MS = 8_000
+const AGAIN_MS = 400
+
+/** Documents travel for some seconds. Whoever does not want to wait longer sees the rest arrive. */
+const arrived = async (key: string, wanted: number): Promise<void> => {
+  const end = performance.now() + WAIT_MS
+  while (performance.now() < end) {
+    const { documents } = await ask(key, DocumentsDocument, { filter: { direction: { eq: 'INCOMING' } }, first: 1 })
+    if (documents.totalCount >= wanted) return
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  }
+}
+
 export const openSandbox = async (): Promise<string> => {
   const [own, other] = [await newSandbox('Sample company'), await newSandbox('Sample partner')]
   const { peppolId: me } = own
@@ -61,5 +74,6 @@ export const openSandbox = async (): Promise<string> => {
       sample(2, they, me, 'S-CN-601', 'CREDIT_NOTE'),
     ]),
   ])
+  await arrived(own.apiKey, numbers.length + 1)
   return own.apiKey
 }
