@@ -4,8 +4,21 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { extname, join, relative } from 'node:path'
+import { basename, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import {
+  type DefinitionNode,
+  type ExecutableDefinitionNode,
+  type FragmentDefinitionNode,
+  Kind,
+  buildSchema,
+  concatAST,
+  parse,
+  print,
+  stripIgnoredCharacters,
+  validate,
+  visit,
+} from 'graphql'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src/console')
@@ -26,30 +39,85 @@ const stampOf = (): string => {
   return hash.digest('hex')
 }
 
+/** The fragments that a definition spreads, and those that they spread, each once. */
+const fragmentsOf = (
+  definition: ExecutableDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  found = new Set<FragmentDefinitionNode>(),
+): ReadonlySet<FragmentDefinitionNode> => {
+  visit(definition, {
+    FragmentSpread({ name }) {
+      const fragment = fragments.get(name.value)
+      if (!fragment || found.has(fragment)) return
+      found.add(fragment)
+      fragmentsOf(fragment, fragments, found)
+    },
+  })
+  return found
+}
+
+const kinds = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
+
+/** The operations of a file as texts of a known type: a page loads its own and no others. */
+const writeDocuments = (name: string, definitions: readonly DefinitionNode[], fragments: Fragments): string[] => {
+  const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+  const texts = operations.map((one) =>
+    [one, ...fragmentsOf(one, fragments)].map((definition) => stripIgnoredCharacters(print(definition))).join(' '),
+  )
+  const lines = operations.map((one, index) => {
+    const type = `${one.name?.value}${kinds[one.operation]}`
+    const text = JSON.stringify(texts[index])
+    return `export const ${one.name?.value}Document = ${text} as unknown as Doc<types.${type}, types.${type}Variables>`
+  })
+  if (operations.length === 0) return []
+  const head = [
+    "import type { TypedDocumentNode as Doc } from '@graphql-typed-document-node/core'",
+    "import type * as types from './types.ts'",
+  ]
+  writeFileSync(join(target, `${name}.ts`), [...head, ...lines, ''].join('\n'))
+  return texts
+}
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+/** The texts as the client of the page spells them: with the names of types, which its cache asks for. */
+const asSent = async (texts: readonly string[]): Promise<string[]> => {
+  const { createRequest, formatDocument, stringifyDocument } = await import('@urql/core')
+  return texts.map((text) => stringifyDocument(formatDocument(createRequest(text, {}).query)))
+}
+
 /** The types of the operations, and the operations as a live deployment may keep them. */
 const writeOperations = async (): Promise<void> => {
-  const { buildSchema, parse, print, validate } = await import('graphql')
   const { codegen } = await import('@graphql-codegen/core')
-  const operations = await import('@graphql-codegen/typescript-operations')
-  const documents = await import('@graphql-codegen/typed-document-node')
+  const plugin = await import('@graphql-codegen/typescript-operations')
   const schemaText = readFileSync(join(root, 'schema.graphql'), 'utf8')
-  const schema = buildSchema(schemaText)
-  const file = join(source, 'data/operations.graphql')
-  const document = parse(readFileSync(file, 'utf8'))
-  const faults = validate(schema, document)
-  if (faults.length > 0) throw new Error(faults.map(({ message }) => `${relative(root, file)}: ${message}`).join('\n'))
-  const scalars = { ID: 'string', DateTime: 'string', Date: 'string', Decimal: 'string', JSON: 'unknown' }
-  const config = { scalars, useTypeImports: true, enumsAsTypes: true, defaultScalarType: 'string', skipTypename: true }
+  const folder = join(source, 'operations')
+  const files = filesIn(folder).map((file) => ({
+    name: basename(file, '.graphql'),
+    document: parse(readFileSync(file, 'utf8')),
+  }))
+  const document = concatAST(files.map((one) => one.document))
+  const faults = validate(buildSchema(schemaText), document)
+  if (faults.length > 0)
+    throw new Error(faults.map(({ message }) => `${relative(root, folder)}: ${message}`).join('\n'))
+  const scalars = { ID: 'string', JSON: 'unknown', File: 'File' }
   const text = await codegen({
-    filename: 'operations.ts',
+    filename: 'types.ts',
     schema: parse(schemaText),
-    documents: [{ location: file, document }],
-    config,
-    plugins: [{ operations: {} }, { documents: {} }],
-    pluginMap: { operations, documents } as never,
+    documents: [{ location: folder, document }],
+    config: { scalars, useTypeImports: true, enumsAsTypes: true, defaultScalarType: 'string', skipTypename: true },
+    plugins: [{ operations: {} }],
+    pluginMap: { operations: plugin } as never,
   })
-  writeFileSync(join(target, 'operations.ts'), text)
-  writeFileSync(join(target, 'operations.graphql'), print(document))
+  writeFileSync(join(target, 'types.ts'), text)
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  )
+  const texts = files.flatMap((one) => writeDocuments(one.name, one.document.definitions, fragments))
+  const names = ['types', ...files.flatMap(({ name }) => (existsSync(join(target, `${name}.ts`)) ? [name] : []))]
+  writeFileSync(join(target, 'operations.ts'), names.map((name) => `export * from './${name}.ts'\n`).join(''))
+  writeFileSync(join(target, 'operations.json'), JSON.stringify(await asSent(texts), null, 1))
 }
 
 const writeSite = async (): Promise<void> => {

@@ -215,7 +215,9 @@ describe('who may know whom', () => {
 
   test('only the servers and what they are made with know a transport', () => {
     const transports = /^fastify$|graphql-yoga|^graphql-ws|^ws$/
-    const knowing = files.filter((file) => !/^src\/(app|doors|http|graphql)\/|^rest-compat\/|^afnor\//.test(file))
+    const knowing = files.filter(
+      (file) => !/^src\/(app|console|doors|http|graphql)\/|^rest-compat\/|^afnor\//.test(file),
+    )
     expect(offending(knowing, ({ target, typeOnly }) => !typeOnly && transports.test(target))).toEqual([])
   })
 
@@ -244,7 +246,7 @@ describe('one place for each', () => {
     expect(using(/process\.env\b/)).toEqual(['src/kernel/env.ts'])
   })
   test('the machine is asked for the time in clock.ts', () => {
-    expect(using(/new Date\(\s*\)|\bDate\.now\(/)).toEqual(['src/kernel/clock.ts'])
+    expect(using(/new Date\(\s*\)|\bDate\.now\(/)).toEqual(['src/console/data/clock.ts', 'src/kernel/clock.ts'])
   })
   test('nothing is printed by console, and chance comes from crypto', () => {
     expect(using(/\bconsole\.|Math\.random\(/)).toEqual([])

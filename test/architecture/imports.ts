@@ -10,7 +10,7 @@ const GENERATED = 'src/generated/'
 export const filesIn = (folder: string): string[] =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+        .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
         .map((name) => `${folder}/${name}`)
         .filter((file) => !file.startsWith(GENERATED))
         .toSorted()

@@ -21,6 +21,9 @@ export interface Tab {
   leave(expression: string): Promise<void>
   /** Presses a key; `Enter` may lead to another page, which `leaving` waits for. */
   press(key: 'Tab' | 'Space' | 'Enter', leaving?: 'leaving'): Promise<void>
+  /** Calls the protocol of the browser, for what the others do not do; and all that it told of one kind. */
+  call(method: string, params?: object): Promise<Body>
+  told(method: string): Body[]
   /** Types into what has the focus. */
   type(text: string): Promise<void>
   /** What the browser complained of: violations of a policy, and scripts that failed. */
@@ -91,6 +94,9 @@ const newTab = async (protocol: Protocol): Promise<Tab> => {
       }
       await (leaving ? arriving(strike) : strike())
     },
+    call,
+    told: (method) =>
+      protocol.told.filter((one) => one.sessionId === sessionId && one.method === method).map(({ params }) => params),
     type: async (text) => void (await call('Input.insertText', { text })),
     leave: (expression) => arriving(() => evaluate(expression)),
     get complaints() {

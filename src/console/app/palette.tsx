@@ -39,8 +39,31 @@ const useChoices = (scopes: readonly Scope[], asked: string): Choice[] => {
   ]
 }
 
-export const Palette = ({ scopes, onClose }: { scopes: readonly Scope[]; onClose: () => void }) => {
+const Choices = ({ choices, chosen, take }: ChoicesProps) => {
   const { t } = useWords()
+  return (
+    <ul id="choices" role="listbox" aria-label={t('searchOrJump')}>
+      {choices.map((choice, index) => (
+        <li
+          key={choice.id}
+          id={`choice-${choice.id}`}
+          role="option"
+          aria-selected={index === chosen}
+          onClick={() => take(choice)}
+        >
+          <Icon name={choice.icon} /> {choice.text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+interface ChoicesProps {
+  choices: readonly Choice[]
+  chosen: number
+  take: (choice: Choice | undefined) => void
+}
+
+const usePalette = (scopes: readonly Scope[], onClose: () => void) => {
   const [asked, setAsked] = useState('')
   const [place, setPlace] = useState(0)
   const choices = useChoices(scopes, useDeferredValue(asked.trim()))
@@ -57,6 +80,16 @@ export const Palette = ({ scopes, onClose }: { scopes: readonly Scope[]; onClose
     event.preventDefault()
     setPlace((chosen + by + choices.length) % Math.max(1, choices.length))
   }
+  const change = (text: string): void => {
+    setAsked(text)
+    setPlace(0)
+  }
+  return { asked, choices, chosen, take, onKeyDown, change }
+}
+
+export const Palette = ({ scopes, onClose }: { scopes: readonly Scope[]; onClose: () => void }) => {
+  const { t } = useWords()
+  const { asked, choices, chosen, take, onKeyDown, change } = usePalette(scopes, onClose)
   return (
     <Dialog title={t('searchOrJump')} onClose={onClose} wide>
       <div className="palette stack">
@@ -70,25 +103,10 @@ export const Palette = ({ scopes, onClose }: { scopes: readonly Scope[]; onClose
           autoComplete="off"
           maxLength={200}
           value={asked}
-          onChange={({ target }) => {
-            setAsked(target.value)
-            setPlace(0)
-          }}
+          onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}
         />
-        <ul id="choices" role="listbox" aria-label={t('searchOrJump')}>
-          {choices.map((choice, index) => (
-            <li
-              key={choice.id}
-              id={`choice-${choice.id}`}
-              role="option"
-              aria-selected={index === chosen}
-              onClick={() => take(choice)}
-            >
-              <Icon name={choice.icon} /> {choice.text}
-            </li>
-          ))}
-        </ul>
+        <Choices choices={choices} chosen={chosen} take={take} />
       </div>
     </Dialog>
   )

@@ -1,7 +1,13 @@
 /** Every page with its address; what most people do not open first is loaded when it is opened. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent as later,
+  redirect,
+} from '@tanstack/react-router'
 import { type Search, readSearch } from '../data/filter.ts'
-import { DocumentsPage } from '../pages/documents.tsx'
+import { DocumentsPage } from '../pages/documents/documents.tsx'
 import { NotFound } from '../pages/not-found.tsx'
 import { Shell } from './shell.tsx'
 
@@ -16,30 +22,72 @@ const home = createRoute({
     throw redirect({ to: '/inbox' })
   },
 })
-const inbox = createRoute({ ...at, path: '/inbox', component: () => <DocumentsPage direction="INCOMING" /> })
-const outbox = createRoute({ ...at, path: '/outbox', component: () => <DocumentsPage direction="OUTGOING" /> })
-const document = createRoute({
-  ...at,
-  path: '/documents/$id',
-  component: lazyRouteComponent(() => import('../pages/document.tsx'), 'DocumentPage'),
-})
-const live = createRoute({ ...at, path: '/live', component: lazyRouteComponent(() => import('../pages/live.tsx'), 'Live') })
-const webhooks = createRoute({
-  ...at,
-  path: '/webhooks',
-  component: lazyRouteComponent(() => import('../pages/webhooks.tsx'), 'Webhooks'),
-})
-const keys = createRoute({ ...at, path: '/keys', component: lazyRouteComponent(() => import('../pages/keys.tsx'), 'Keys') })
-const components = createRoute({
-  ...at,
-  path: '/components',
-  component: lazyRouteComponent(() => import('../pages/components.tsx'), 'Components'),
-})
+const routes = [
+  home,
+  createRoute({ ...at, path: '/inbox', component: () => <DocumentsPage direction="INCOMING" /> }),
+  createRoute({ ...at, path: '/outbox', component: () => <DocumentsPage direction="OUTGOING" /> }),
+  createRoute({
+    ...at,
+    path: '/documents/$id',
+    component: later(() => import('../pages/document/document.tsx'), 'DocumentPage'),
+  }),
+  createRoute({ ...at, path: '/compose', component: later(() => import('../pages/compose/compose.tsx'), 'Compose') }),
+  createRoute({ ...at, path: '/live', component: later(() => import('../pages/documents/live.tsx'), 'Live') }),
+  createRoute({
+    ...at,
+    path: '/companies',
+    component: later(() => import('../pages/network/companies.tsx'), 'Companies'),
+  }),
+  createRoute({
+    ...at,
+    path: '/partners',
+    component: later(() => import('../pages/network/partners.tsx'), 'Partners'),
+  }),
+  createRoute({
+    ...at,
+    path: '/directory',
+    component: later(() => import('../pages/network/directory.tsx'), 'Directory'),
+  }),
+  createRoute({ ...at, path: '/payments', component: later(() => import('../pages/money/payments.tsx'), 'Payments') }),
+  createRoute({
+    ...at,
+    path: '/compliance',
+    component: later(() => import('../pages/money/compliance.tsx'), 'Compliance'),
+  }),
+  createRoute({ ...at, path: '/insight', component: later(() => import('../pages/insight/insight.tsx'), 'Insight') }),
+  createRoute({
+    ...at,
+    path: '/webhooks',
+    component: later(() => import('../pages/developers/webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({ ...at, path: '/keys', component: later(() => import('../pages/developers/keys.tsx'), 'Keys') }),
+  createRoute({
+    ...at,
+    path: '/requests',
+    component: later(() => import('../pages/developers/requests.tsx'), 'Requests'),
+  }),
+  createRoute({
+    ...at,
+    path: '/sandbox',
+    component: later(() => import('../pages/developers/sandbox.tsx'), 'Sandbox'),
+  }),
+  createRoute({
+    ...at,
+    path: '/components',
+    component: later(() => import('../pages/developers/components.tsx'), 'Components'),
+  }),
+  createRoute({ ...at, path: '/tenants', component: later(() => import('../pages/platform/tenants.tsx'), 'Tenants') }),
+  createRoute({
+    ...at,
+    path: '/branding',
+    component: later(() => import('../pages/platform/branding.tsx'), 'Branding'),
+  }),
+  createRoute({ ...at, path: '/domains', component: later(() => import('../pages/platform/domains.tsx'), 'Domains') }),
+  createRoute({ ...at, path: '/members', component: later(() => import('../pages/platform/members.tsx'), 'Members') }),
+  createRoute({ ...at, path: '/audit', component: later(() => import('../pages/platform/audit.tsx'), 'Audit') }),
+] as const
 
-export const router = createRouter({
-  routeTree: root.addChildren([home, inbox, outbox, document, live, webhooks, keys, components]),
-  basepath: '/console',
-})
+export const router = createRouter({ routeTree: root.addChildren(routes), basepath: '/console' })
 
 declare module '@tanstack/react-router' {
   interface Register {

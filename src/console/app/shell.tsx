@@ -10,7 +10,7 @@ import { type Theme, applyTheme, currentTheme, themes } from '../ui/theme.ts'
 import { chooseLanguage, languages, useWords } from '../words/words.ts'
 import { Help } from './help.tsx'
 import { Palette } from './palette.tsx'
-import { pages, pagesFor } from './pages.ts'
+import { groups, pages, pagesFor } from './pages.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const themeWords = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
@@ -87,8 +87,8 @@ const Way = ({ scopes }: { scopes: ViewerQuery['viewer']['scopes'] }) => {
   const shown = pagesFor(scopes)
   return (
     <nav aria-label={t('console')}>
-      {(['documents', 'developers'] as const).map((group) => [
-        <h2 key={group}>{t(group)}</h2>,
+      {groups.map((group) => [
+        shown.some((page) => page.group === group) && <h2 key={group}>{t(group)}</h2>,
         ...shown
           .filter((page) => page.group === group)
           .map(({ to, name, icon }) => (
@@ -101,40 +101,74 @@ const Way = ({ scopes }: { scopes: ViewerQuery['viewer']['scopes'] }) => {
   )
 }
 
+const Side = ({ viewer, onJump }: { viewer: ViewerQuery['viewer'] | undefined; onJump: () => void }) => {
+  const { t } = useWords()
+  return (
+    <header className="side">
+      <div className="brand">
+        <img src="/console/favicon.svg" alt="" />
+        <span dir="auto">{viewer?.organizations[0]?.name ?? 'Invoice Exchange'}</span>
+        {viewer?.isTestMode && <Badge tone="warn">{t('sandbox')}</Badge>}
+      </div>
+      <CompanySwitcher />
+      <Button look="jump" onPress={onJump}>
+        <span>{t('searchOrJump')}</span> <kbd>⌘K</kbd>
+      </Button>
+      <Way scopes={viewer?.scopes ?? []} />
+      <Settings />
+    </header>
+  )
+}
+
+/** Whoever may not see a page is told so, and no question of it is asked. */
+const useIsForbidden = (viewer: ViewerQuery['viewer'] | undefined): boolean => {
+  const { pathname } = useLocation()
+  if (!viewer || !pages.some(({ to }) => pathname === to)) return false
+  return !pagesFor(viewer.scopes).some(({ to }) => pathname === to)
+}
+
 export const Shell = () => {
   const { t } = useWords()
   const [{ data, error }] = useQuery({ query: ViewerDocument })
   const [open, setOpen] = useState<'palette' | 'help'>()
-  const { pathname } = useLocation()
   useShortcuts(setOpen)
-  const scopes = data?.viewer.scopes ?? []
-  const isForbidden = data && pages.some(({ to }) => pathname === to) && !pagesFor(scopes).some(({ to }) => pathname === to)
+  const isForbidden = useIsForbidden(data?.viewer)
+  const isRevoked = error?.graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHORIZED') ?? false
+  if (isRevoked) return <Revoked />
   return (
     <>
       <a className="skip" href="#content">
         {t('skip')}
       </a>
-      {error?.networkError && <div className="offline" role="alert">{t('offline')}</div>}
+      {error?.networkError && (
+        <div className="offline" role="alert">
+          {t('offline')}
+        </div>
+      )}
       <div className="shell">
-        <header className="side">
-          <div className="brand">
-            <img src="/console/favicon.svg" alt="" />
-            <span>{data?.viewer.organizations[0]?.name ?? 'Invoice Exchange'}</span>
-            {data?.viewer.isTestMode && <Badge tone="warn">{t('sandbox')}</Badge>}
-          </div>
-          <CompanySwitcher />
-          <Button look="jump" onPress={() => setOpen('palette')}>
-            <span>{t('searchOrJump')}</span> <kbd>⌘K</kbd>
-          </Button>
-          <Way scopes={scopes} />
-          <Settings />
-        </header>
+        <Side viewer={data?.viewer} onJump={() => setOpen('palette')} />
         <main id="content" tabIndex={-1}>
           {isForbidden ? <Empty title={t('forbidden')} /> : <Outlet />}
         </main>
       </div>
-      {open === 'palette' && <Palette scopes={scopes} onClose={() => setOpen(undefined)} />}
+      {open === 'palette' && <Palette scopes={data?.viewer.scopes ?? []} onClose={() => setOpen(undefined)} />}
       {open === 'help' && <Help onClose={() => setOpen(undefined)} />}
     </>
+  )
+}
+
+/** The key ended while somebody worked with it. */
+const Revoked = () => {
+  const { t } = useWords()
+  return (
+    <main className="sign-in">
+      <div className="card">
+        <Empty title={t('keyRefused')}>
+          <Button look="main" onPress={() => session.signOut()}>
+            {t('signIn')}
+          </Button>
+        </Empty>
+      </div>
+    </main>
   )
 }

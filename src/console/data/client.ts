@@ -1,34 +1,21 @@
 /** The client of the public schema: one for each key, so that nothing of another caller is shown. */
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { createClient as createSocket } from 'graphql-ws'
-import { type AnyVariables, type Client, type TypedDocumentNode, createClient, fetchExchange, subscriptionExchange } from 'urql'
+import {
+  type AnyVariables,
+  type Client,
+  type TypedDocumentNode,
+  createClient,
+  fetchExchange,
+  subscriptionExchange,
+} from 'urql'
 import { session } from '../session/session.ts'
 
-/** Types without an identity are parts of what they stand in. */
-const parts = [
-  'Viewer',
-  'ViewerCan',
-  'Quota',
-  'Moment',
-  'LifecycleTransition',
-  'ReasonChoice',
-  'Validation',
-  'Finding',
-  'DocumentLine',
-  'Refusal',
-  'Fault',
-  'LifecycleResult',
-  'LifecycleMessageTo',
-  'ActionOutcome',
-  'WebhookAttempt',
-  'KeyUse',
-]
 /** In a header, and without cookies: nothing that another page could send along. */
 const asCaller = (key: string | null): RequestInit => ({
   ...(key !== null && { headers: { authorization: `Bearer ${key}` } }),
   credentials: 'omit',
 })
-const keys = Object.fromEntries(parts.map((name) => [name, () => null]))
 
 export const clientFor = (key: string | null): Client => {
   const socket = createSocket({
@@ -43,7 +30,7 @@ export const clientFor = (key: string | null): Client => {
     preferGetMethod: false,
     fetchOptions: () => asCaller(key),
     exchanges: [
-      cacheExchange({ keys }),
+      cacheExchange({}),
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query, variables }) => ({

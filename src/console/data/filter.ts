@@ -1,5 +1,6 @@
 /** The filter of a list is its address: what stands there is read as strictly as any input, and unknown parts are dropped. */
 import type { DocumentFilter, DocumentType, LifecycleStatus } from '#operations'
+import type { Direction } from './shown.ts'
 import { lifecycleNames, typeNames } from '../words/codes.ts'
 
 export interface Search {
@@ -12,8 +13,17 @@ export interface Search {
   unread?: true
   attention?: true
   company?: string
+  tag?: string
+  /** Filters of single pages. */
+  period?: string
+  answer?: string
+  kind?: string
+  partner?: string
   /** The document that is open beside the list. */
   open?: string
+  /** The document that a new one is written after, as it is or as its credit note. */
+  copy?: string
+  correct?: string
 }
 
 const text = (value: unknown): string | undefined => {
@@ -28,6 +38,7 @@ const oneOf = <Name extends string>(value: unknown, names: Readonly<Record<Name,
   typeof value === 'string' && Object.hasOwn(names, value) ? (value as Name) : undefined
 const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined)
 
+const WORD = /^[A-Z]{3,20}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const AMOUNT = /^\d{1,15}(?:\.\d{1,4})?$/
 
@@ -42,7 +53,14 @@ export const readSearch = (given: Readonly<Record<string, unknown>>): Search => 
     unread: flag(given['unread']),
     attention: flag(given['attention']),
     company: text(given['company']),
+    tag: text(given['tag']),
+    period: matching(given['period'], WORD),
+    answer: matching(given['answer'], /^[45]\d\d$/),
+    kind: matching(given['kind'], WORD),
+    partner: text(given['partner']),
     open: text(given['open']),
+    copy: text(given['copy']),
+    correct: text(given['correct']),
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
@@ -57,7 +75,7 @@ const needsAttention = (today: string): DocumentFilter => ({
 })
 
 export const filterOf = (
-  direction: 'INCOMING' | 'OUTGOING',
+  direction: Direction,
   { q, status, type, from, to, least, unread, attention, company }: Search,
   today: string,
 ): DocumentFilter => ({

@@ -16,18 +16,20 @@ export const useLive = (onEvent: (event: LiveEvent) => void): 'connected' | 'rec
     let timer: number | undefined
     let stop = (): void => {}
     const start = (): void => {
-      stop = client.subscription(LiveDocument, last === undefined ? {} : { after: last }).subscribe(({ data, error }) => {
-        if (error) {
-          setState('reconnecting')
-          stop()
-          timer = window.setTimeout(start, AGAIN_MS)
-          return
-        }
-        setState('connected')
-        if (!data || data.events.seq === last) return
-        last = data.events.seq
-        tell(data.events)
-      }).unsubscribe
+      stop = client
+        .subscription(LiveDocument, last === undefined ? {} : { after: last })
+        .subscribe(({ data, error }) => {
+          if (error) {
+            setState('reconnecting')
+            stop()
+            timer = window.setTimeout(start, AGAIN_MS)
+            return
+          }
+          setState('connected')
+          if (!data || data.events.seq === last) return
+          last = data.events.seq
+          tell(data.events)
+        }).unsubscribe
     }
     start()
     return () => {

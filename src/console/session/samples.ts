@@ -1,6 +1,13 @@
 /** A throwaway organization in the sandbox, with documents in many states, made by public operations alone. */
-import { DocumentsDocument, type DocumentType, NewSandboxDocument, type SendDocument, SendSamplesDocument } from '#operations'
+import {
+  DocumentsDocument,
+  type DocumentType,
+  NewSandboxDocument,
+  type SendDocument,
+  SendSamplesDocument,
+} from '#operations'
 import { ask } from '../data/client.ts'
+import { dayFromToday } from '../data/clock.ts'
 
 type Made = { apiKey: string; peppolId: string }
 
@@ -11,19 +18,23 @@ const newSandbox = async (label: string): Promise<Made> => {
   return { apiKey, peppolId: company.peppolId }
 }
 
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
 const goods = ['Consulting', 'Support by the hour', 'Hosting', 'Training', 'Licences', 'Office chairs', 'Paper']
 
-const sample = (index: number, from: string, to: string, number: string, type: DocumentType = 'INVOICE'): SendDocument => ({
+export const sample = (
+  index: number,
+  from: string,
+  to: string,
+  number: string,
+  type: DocumentType = 'INVOICE',
+): SendDocument => ({
   type,
   from,
   to,
   content: {
     document: {
       number,
-      issueDate: dayFrom(-3 * index),
-      ...(type === 'INVOICE' && { dueDate: dayFrom(30 - 6 * index) }),
+      issueDate: dayFromToday(-3 * index),
+      ...(type === 'INVOICE' && { dueDate: dayFromToday(30 - 6 * index) }),
       ...(type === 'CREDIT_NOTE' && { billingReference: number.replace('CN', 'IN') }),
       buyerReference: `PO-${70 + index}`,
       currency: 'EUR',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { RedeemHandoffDocument, ViewerDocument } from '#operations'
 import { ask } from '../data/client.ts'
 import { Button, Fault, Field } from '../ui/parts.tsx'
@@ -32,15 +32,44 @@ const useWay = () => {
   return { isBusy, problem, go }
 }
 
-export const SignIn = () => {
+type Way = ReturnType<typeof useWay>
+
+const KeyForm = ({ isBusy, problem, go }: Way) => {
   const { t } = useWords()
   const [key, setKey] = useState('')
-  const { isBusy, problem, go } = useWay()
-  useEffect(() => void (handoff !== null && go(() => redeem(handoff))), [])
   const check = async (): Promise<string> => {
     await ask(key.trim(), ViewerDocument, {})
     return key.trim()
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void go(check, t('keyRefused'))
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      {problem && <Fault message={problem} />}
+      <Field label={t('apiKey')} hint={t('signInText')}>
+        <input
+          type="password"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={4000}
+          value={key}
+          onChange={({ target }) => setKey(target.value)}
+        />
+      </Field>
+      <Button type="submit" look="main" isDisabled={isBusy}>
+        {t('signIn')}
+      </Button>
+    </form>
+  )
+}
+
+export const SignIn = () => {
+  const { t } = useWords()
+  const way = useWay()
+  useEffect(() => void (handoff !== null && way.go(() => redeem(handoff))), [])
   return (
     <main className="sign-in">
       <div>
@@ -48,35 +77,15 @@ export const SignIn = () => {
           <img src="/console/favicon.svg" alt="" />
           <span>Invoice Exchange</span>
         </div>
-        <form
-          className="card"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void go(check, t('keyRefused'))
-          }}
-        >
+        <div className="card">
           <h1>{t('signInTitle')}</h1>
-          {problem && <Fault message={problem} />}
-          <Field label={t('apiKey')} hint={t('signInText')}>
-            <input
-              type="password"
-              required
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={4000}
-              value={key}
-              onChange={({ target }) => setKey(target.value)}
-            />
-          </Field>
-          <Button type="submit" look="main" isDisabled={isBusy}>
-            {t('signIn')}
-          </Button>
+          <KeyForm {...way} />
           <p className="or">{t('orTry')}</p>
-          <Button isDisabled={isBusy} onPress={() => void go(openSandbox)}>
-            {isBusy ? t('preparing') : t('trySandbox')}
+          <Button isDisabled={way.isBusy} onPress={() => void way.go(openSandbox)}>
+            {way.isBusy ? t('preparing') : t('trySandbox')}
           </Button>
           <p className="soft">{t('trySandboxText')}</p>
-        </form>
+        </div>
       </div>
     </main>
   )

@@ -12,7 +12,7 @@ import { useWords } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 
 interface ButtonLook {
-  look?: 'main' | 'plain' | 'quiet' | 'danger' | 'jump' | 'pill'
+  look?: 'main' | 'plain' | 'quiet' | 'danger' | 'jump' | 'pill' | 'tiny' | 'link'
 }
 
 export const Button = ({ look = 'plain', ...props }: ButtonProps & ButtonLook) => (
@@ -123,5 +123,30 @@ export const Once = ({ label, secret }: { label: string; secret: string }) => {
         {isCopied ? t('copied') : t('copy')}
       </Button>
     </div>
+  )
+}
+
+/** The search of a page, which `/` leads to. */
+export const SearchField = ({
+  value,
+  onChange,
+  hint,
+}: {
+  value: string
+  onChange: (text: string) => void
+  hint?: string
+}) => {
+  const { t } = useWords()
+  return (
+    <Field label={t('search')}>
+      <input
+        data-search
+        type="search"
+        maxLength={200}
+        placeholder={hint}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
   )
 }

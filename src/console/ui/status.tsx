@@ -22,6 +22,28 @@ const deliveryTones: Readonly<Record<DeliveryStatus, Tone>> = {
   REJECTED: 'bad',
 }
 
+const tones: Readonly<Record<string, Tone>> = {
+  ...lifecycleTones,
+  ...deliveryTones,
+  ACTIVE: 'good',
+  ACCEPTED: 'good',
+  REPORTED: 'good',
+  COMPLIANT: 'good',
+  REGISTERED: 'good',
+  VERIFIED: 'good',
+  EXACT: 'good',
+  OPEN: 'neutral',
+  PAUSED: 'warn',
+  SUSPENDED: 'warn',
+  AMBIGUOUS: 'warn',
+  PARTIAL: 'warn',
+  OVER: 'warn',
+  UNMATCHED: 'bad',
+}
+
+/** Of a code that pages show as it is; what is not known speaks softly. */
+export const toneOf = (code: string): Tone => tones[code] ?? 'neutral'
+
 export const LifecycleBadge = ({ status }: { status: LifecycleStatus }) => {
   const { name } = useWords()
   return <Badge tone={lifecycleTones[status]}>{name(lifecycleNames[status])}</Badge>

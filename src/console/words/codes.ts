@@ -1,5 +1,5 @@
 /** Names of codes that rows and filters show. */
-import type { DeliveryStatus, DocumentType, LifecycleStatus } from '#operations'
+import type { DeliveryStatus, DocumentType, LifecycleStatus, VatCategory } from '#operations'
 
 type Named = readonly [en: string, fr: string]
 
@@ -31,4 +31,16 @@ export const typeNames: Readonly<Record<DocumentType, Named>> = {
   QUOTE: ['Quote', 'Devis'],
   SALES_ORDER: ['Order response', 'Réponse à commande'],
   EVENT: ['Event', 'Événement'],
+}
+
+export const vatCategoryNames: Readonly<Record<VatCategory, Named>> = {
+  S: ['Standard rate', 'Taux normal'],
+  Z: ['Zero rate', 'Taux zéro'],
+  E: ['Exempt', 'Exonéré'],
+  AE: ['Reverse charge', 'Autoliquidation'],
+  K: ['Supply within the Union', 'Livraison intracommunautaire'],
+  G: ['Export', 'Exportation'],
+  O: ['Not subject to VAT', 'Hors champ'],
+  L: ['Canary Islands (IGIC)', 'Îles Canaries (IGIC)'],
+  M: ['Ceuta and Melilla (IPSI)', 'Ceuta et Melilla (IPSI)'],
 }

@@ -1,11 +1,22 @@
 /** The words, dates and numbers of the language that is chosen. */
 import { useSyncExternalStore } from 'react'
-import { type Words, en, plurals } from './en.ts'
-import { fr } from './fr.ts'
+import { codeTexts } from './code-texts.ts'
+import { counted } from './counted.ts'
+import { developers } from './developers.ts'
+import { documents } from './documents.ts'
+import { general } from './general.ts'
+import { money } from './money.ts'
+import { network } from './network.ts'
+import { platform } from './platform.ts'
 
 export const languages = { en: 'English', fr: 'Français' } as const
 export type Language = keyof typeof languages
-const catalogs: Readonly<Record<Language, Words>> = { en: { ...en, ...plurals }, fr }
+type Both = readonly [en: string, fr: string]
+const texts = { ...general, ...documents, ...network, ...money, ...developers, ...platform } satisfies Record<
+  string,
+  Both
+>
+export type Word = keyof typeof texts
 
 const KEPT = 'language'
 const listeners = new Set<() => void>()
@@ -26,18 +37,25 @@ const fill = (text: string, values: Readonly<Record<string, string | number>>): 
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 
 const makeSpeech = (language: Language) => {
-  const words = catalogs[language]
   const rules = new Intl.PluralRules(language)
   const counts = new Intl.NumberFormat(language)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const place = language === 'fr' ? 1 : 0
+  const name = (both: Both): string => both[place]
   return {
     language,
-    t: (name: keyof Words, values: Readonly<Record<string, string | number>> = {}): string => fill(words[name], values),
-    count: (name: 'documents' | 'selected' | 'fresh' | 'done', count: number): string =>
-      fill(words[`${name}_${rules.select(count) === 'one' ? 'one' : 'other'}`], { count: counts.format(count) }),
-    name: (names: readonly [string, string]): string => names[place] ?? names[0],
+    t: (word: Word, values: Readonly<Record<string, string | number>> = {}): string => fill(name(texts[word]), values),
+    count: (what: keyof typeof counted, count: number): string =>
+      fill(counted[what][place][rules.select(count) === 'one' ? 0 : 1], { count: counts.format(count) }),
+    /** A code in words, for those that have none of their own: `DOCUMENT_RECEIVED` is "document received". */
+    spell: (code: string): string => {
+      const both = (codeTexts as Readonly<Record<string, Both>>)[code]
+      return both ? name(both) : code.toLowerCase().replaceAll('_', ' ')
+    },
+    percent: (part: number): string => new Intl.NumberFormat(language, { style: 'percent' }).format(part),
+    number: (value: number): string => counts.format(value),
+    name,
     date: (day: string | null | undefined): string => (day ? dates.format(new Date(`${day}T00:00:00Z`)) : '–'),
     moment: (at: string): string => moments.format(new Date(at)),
     /** A decimal stays a text: the formatter reads its digits, so no cent is lost. */
@@ -50,7 +68,10 @@ const makeSpeech = (language: Language) => {
   }
 }
 
-const speeches: Readonly<Record<Language, ReturnType<typeof makeSpeech>>> = { en: makeSpeech('en'), fr: makeSpeech('fr') }
+const speeches: Readonly<Record<Language, ReturnType<typeof makeSpeech>>> = {
+  en: makeSpeech('en'),
+  fr: makeSpeech('fr'),
+}
 
 export const useWords = (): ReturnType<typeof makeSpeech> =>
   useSyncExternalStore(

@@ -1,0 +1,79 @@
+/** Files that come along, and the file that is the document itself. */
+import { type DragEvent, useState } from 'react'
+import { Button } from '../../ui/parts.tsx'
+import { useWords } from '../../words/words.ts'
+import type { Attachment } from './draft.ts'
+
+/** Larger ones do not fit into a document. */
+const MOST_BYTES = 5_000_000
+
+const base64Of = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(text)
+}
+
+interface DropProps {
+  label: string
+  onFile: (file: File) => void
+  accept?: string
+}
+
+export const Drop = ({ label, onFile, accept }: DropProps) => {
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) onFile(file)
+  }
+  return (
+    <label
+      className="drop"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {label}
+      <input type="file" accept={accept} onChange={({ target }) => target.files?.[0] && onFile(target.files[0])} />
+    </label>
+  )
+}
+
+interface AttachmentsProps {
+  attachments: readonly Attachment[]
+  onChange: (attachments: readonly Attachment[]) => void
+}
+
+export const Attachments = ({ attachments, onChange }: AttachmentsProps) => {
+  const { t } = useWords()
+  const add = async (file: File): Promise<void> => {
+    if (file.size > MOST_BYTES) return
+    const one = { reference: file.name, filename: file.name, mimeType: file.type || 'application/octet-stream' }
+    onChange([...attachments, { ...one, content: await base64Of(file) }])
+  }
+  return (
+    <>
+      <ul className="notes">
+        {attachments.map(({ filename }, index) => (
+          <li key={index} className="row">
+            {filename}
+            <Button look="quiet" onPress={() => onChange(attachments.filter((_, place) => place !== index))}>
+              {t('fileAway')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Drop
+        label={t('dropAttachment')}
+        onFile={(file) => void add(file)}
+        accept="application/pdf,image/png,image/jpeg,text/csv"
+      />
+    </>
+  )
+}

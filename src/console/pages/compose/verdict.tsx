@@ -1,0 +1,42 @@
+/** Beside the form: what the document comes to, and what the rules say, as the server sees it. */
+import { Card } from '../../ui/head.tsx'
+import { Badge, Fault } from '../../ui/parts.tsx'
+import { useWords } from '../../words/words.ts'
+import { Findings } from '../document/findings.tsx'
+import type { useCheck } from './check.ts'
+
+const sums = [
+  ['net', 'netAmount'],
+  ['vat', 'vatAmount'],
+  ['gross', 'grossAmount'],
+  ['amountDue', 'amountDue'],
+] as const
+
+export const VerdictCards = ({ check: { verdict, problem, isBusy } }: { check: ReturnType<typeof useCheck> }) => {
+  const { t, money } = useWords()
+  const state = isBusy ? 'checking' : verdict?.valid ? 'readyToSend' : 'notReady'
+  const tone = isBusy ? 'busy' : verdict?.valid ? 'good' : 'warn'
+  return (
+    <div className="stack beside">
+      <Card title={t('totals')}>
+        <div role="status">
+          <Badge tone={tone}>{t(state)}</Badge>
+        </div>
+        <dl className="sums">
+          {sums.map(([name, amount]) => (
+            <div key={name}>
+              <dt>{t(name)}</dt>
+              <dd>{money(verdict?.totals[amount], verdict?.totals.currency)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {problem && <Fault {...problem} />}
+      {verdict && (
+        <Card title={t('whatIsWrong')}>
+          <Findings findings={[...verdict.validation.errors, ...verdict.validation.warnings]} />
+        </Card>
+      )}
+    </div>
+  )
+}

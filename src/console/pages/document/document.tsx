@@ -1,0 +1,178 @@
+/** One document: what it says and looks like, where it stands, what may be done next, and what is wrong. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useMutation, useQuery } from 'urql'
+import { ActDocument, OneDocumentDocument, ResendDocument } from '#operations'
+import { useAct } from '../../data/act.ts'
+import { useLive } from '../../data/live.ts'
+import type { Shown } from '../../data/shown.ts'
+import { Card } from '../../ui/head.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Button, Empty, Fault, Skeleton } from '../../ui/parts.tsx'
+import { DeliveryBadge, LifecycleBadge } from '../../ui/status.tsx'
+import { typeNames } from '../../words/codes.ts'
+import { useWords } from '../../words/words.ts'
+import { Facts, Lines } from './content.tsx'
+import { Files } from './files.tsx'
+import { Findings } from './findings.tsx'
+import { Notes, Tags } from './notes.tsx'
+import { Related } from './related.tsx'
+import { Attempts, Timeline } from './timeline.tsx'
+import { Transitions } from './transitions.tsx'
+
+interface Part {
+  document: Shown
+}
+
+const Again = ({ document }: Part) => {
+  const { t } = useWords()
+  const { run, isBusy, problem } = useAct(ResendDocument)
+  const { id, direction, type, viewerCan } = document
+  return (
+    <>
+      <div className="row">
+        {viewerCan.resend && (
+          <Button isDisabled={isBusy} onPress={() => void run({ input: { documentId: id } })}>
+            {t('resend')}
+          </Button>
+        )}
+        {direction === 'OUTGOING' && (
+          <Link className="button plain" to="/compose" search={{ copy: id }}>
+            {t('duplicate')}
+          </Link>
+        )}
+        {direction === 'OUTGOING' && type === 'INVOICE' && (
+          <Link className="button plain" to="/compose" search={{ correct: id }}>
+            {t('correct')}
+          </Link>
+        )}
+      </div>
+      {problem && <Fault {...problem} />}
+    </>
+  )
+}
+
+const Top = ({ document, onClose }: Part & { onClose: () => void }) => {
+  const { t, name, money } = useWords()
+  return (
+    <header className="card">
+      <div className="row">
+        <Button look="quiet" aria-label={t('back')} onPress={onClose}>
+          <Icon name="back" />
+        </Button>
+        <h1>{document.number}</h1>
+        <span className="soft">{name(typeNames[document.type])}</span>
+        <span className="grow" />
+        <LifecycleBadge status={document.lifecycleStatus} />
+        {document.direction === 'OUTGOING' && <DeliveryBadge status={document.deliveryStatus} />}
+      </div>
+      <div className="amount">{money(document.grossAmount, document.currency)}</div>
+      {document.errorMessage && <Fault message={document.errorMessage} details={[document.errorCode ?? '']} />}
+      <Again document={document} />
+    </header>
+  )
+}
+
+/** Who opens what was received has read it. */
+const useReading = (document: Shown | null | undefined): void => {
+  const [, act] = useMutation(ActDocument)
+  const isUnread = document?.direction === 'INCOMING' && !document.read && document.viewerCan.act
+  useEffect(() => {
+    if (isUnread && document) void act({ input: { updates: [{ documentId: document.id, action: 'MARK_READ' }] } })
+    // Once for each document: marking it unread again, beside it, is a wish.
+  }, [document?.id])
+}
+
+const Saying = ({ document, refresh }: Part & { refresh: () => void }) => {
+  const { t } = useWords()
+  return (
+    <div className="stack">
+      <Card title={t('whatItSays')}>
+        <Facts document={document} />
+        {document.lines.length > 0 && <Lines document={document} />}
+      </Card>
+      <Card title={t('whatItLooksLike')}>
+        <Files document={document} />
+      </Card>
+      <Card title={t('related')}>
+        <Related document={document} />
+      </Card>
+      <Card title={t('notes')}>
+        <Notes {...{ document, refresh }} />
+      </Card>
+    </div>
+  )
+}
+
+const Standing = ({ document, refresh }: Part & { refresh: () => void }) => {
+  const { t } = useWords()
+  const { validation, attempts } = document
+  return (
+    <div className="stack">
+      <Card title={t('whatIsNext')}>
+        <Transitions document={document} onMoved={refresh} />
+      </Card>
+      <Card title={t('whatIsWrong')}>
+        <Findings findings={[...validation.errors, ...validation.warnings]} />
+      </Card>
+      <Card title={t('whereItStands')}>
+        <Timeline document={document} />
+      </Card>
+      {attempts.length > 0 && (
+        <Card title={t('attempts')}>
+          <Attempts document={document} />
+        </Card>
+      )}
+      <Card title={t('tags')}>
+        <Tags {...{ document, refresh }} />
+      </Card>
+    </div>
+  )
+}
+
+/** Escape leads back, unless a dialog is open, which it closes. */
+const useEscape = (onClose: () => void): void =>
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !window.document.querySelector('[role="dialog"]')) onClose()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+
+export const DocumentView = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { t } = useWords()
+  const [{ data, error, fetching }, ask] = useQuery({
+    query: OneDocumentDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  })
+  const refresh = (): void => ask({ requestPolicy: 'network-only' })
+  const document = data?.document?.id === id ? data.document : undefined
+  useReading(document)
+  useEscape(onClose)
+  // Its status is what everybody sees; what led to it is asked for when it has changed.
+  const version = document?.updatedAt
+  useEffect(() => {
+    if (version !== undefined) refresh()
+  }, [version])
+  if (!document && fetching) return <Skeleton rows={8} />
+  if (!document) return error?.networkError ? <Fault message={error.message} /> : <Empty title={t('notFound')} />
+  return (
+    <article className="stack" aria-label={document.number}>
+      <Top document={document} onClose={onClose} />
+      <div className="document">
+        <Saying {...{ document, refresh }} />
+        <Standing {...{ document, refresh }} />
+      </div>
+    </article>
+  )
+}
+
+/** A page of its own, for links; events keep it fresh as they do a list. */
+export const DocumentPage = () => {
+  const { id = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  useLive(() => {})
+  return <DocumentView id={id} onClose={() => void navigate({ to: '/inbox' })} />
+}

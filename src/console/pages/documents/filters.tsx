@@ -1,0 +1,98 @@
+/** The filter of a list. Each field is a part of the address. */
+import { type Search, isFiltered } from '../../data/filter.ts'
+import { Button, Field, SearchField } from '../../ui/parts.tsx'
+import { useTyped } from '../../ui/typed.ts'
+import { lifecycleNames, typeNames } from '../../words/codes.ts'
+import { useWords } from '../../words/words.ts'
+
+interface FiltersProps {
+  search: Search
+  onChange: (change: Partial<Record<keyof Search, unknown>>) => void
+}
+
+interface ChoiceProps {
+  label: string
+  any: string
+  value: string | undefined
+  names: Readonly<Record<string, readonly [string, string]>>
+  onChange: (value: string) => void
+}
+
+const Choice = ({ label, any, value = '', names, onChange }: ChoiceProps) => {
+  const { name } = useWords()
+  return (
+    <Field label={label}>
+      <select value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{any}</option>
+        {Object.entries(names).map(([code, both]) => (
+          <option key={code} value={code}>
+            {name(both)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+const Flags = ({ search, onChange }: FiltersProps) => {
+  const { t } = useWords()
+  return (
+    <div className="row">
+      {(['unread', 'attention'] as const).map((one) => (
+        <label key={one} className="check">
+          <input
+            type="checkbox"
+            checked={search[one] ?? false}
+            onChange={({ target }) => onChange({ [one]: target.checked })}
+          />
+          {t(one)}
+        </label>
+      ))}
+      {isFiltered(search) && (
+        <Button
+          look="quiet"
+          onPress={() => onChange(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))}
+        >
+          {t('clearFilters')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const choices = [
+  ['status', 'anyStatus', lifecycleNames],
+  ['type', 'anyType', typeNames],
+] as const
+
+export const Filters = ({ search, onChange }: FiltersProps) => {
+  const { t } = useWords()
+  const [q, setQ] = useTyped(search.q ?? '', (text) => onChange({ q: text }))
+  const [least, setLeast] = useTyped(search.least ?? '', (text) => onChange({ least: text.replace(',', '.') }))
+  return (
+    <>
+      <search className="filters">
+        <SearchField value={q} onChange={setQ} hint={t('searchText')} />
+        {choices.map(([one, any, names]) => (
+          <Choice
+            key={one}
+            label={t(one)}
+            any={t(any)}
+            value={search[one]}
+            names={names}
+            onChange={(value) => onChange({ [one]: value })}
+          />
+        ))}
+        {(['from', 'to'] as const).map((one) => (
+          <Field key={one} label={t(one)}>
+            <input type="date" value={search[one] ?? ''} onChange={({ target }) => onChange({ [one]: target.value })} />
+          </Field>
+        ))}
+        <Field label={t('least')}>
+          <input inputMode="decimal" maxLength={20} value={least} onChange={({ target }) => setLeast(target.value)} />
+        </Field>
+      </search>
+      <Flags search={search} onChange={onChange} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+/** A plot, and the table behind it: what is drawn on a canvas is read by nobody who cannot see it. */
+import { useEffect, useRef, useState } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { csvOf } from '../../data/csv.ts'
+import { save } from '../../data/save.ts'
+import { Card } from '../../ui/head.tsx'
+import { Button } from '../../ui/parts.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useWords } from '../../words/words.ts'
+
+export interface Series {
+  name: string
+  /** The variable of its colour. */
+  colour: string
+  values: readonly number[]
+}
+interface PlotProps {
+  title: string
+  /** Days, as the server writes them. */
+  days: readonly string[]
+  series: readonly Series[]
+}
+
+const HEIGHT = 260
+
+const optionsFor = (series: readonly Series[], width: number, language: string): UPlot.Options => {
+  const style = getComputedStyle(document.documentElement)
+  const [ink, line] = [style.getPropertyValue('--soft'), style.getPropertyValue('--line')]
+  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line } }
+  const date = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const points = series[0]?.values.length ?? 0
+  return {
+    width,
+    height: HEIGHT,
+    series: [
+      { value: (_plot, value) => (value === null ? '–' : date.format(value * 1_000)) },
+      ...series.map(({ name, colour }) => {
+        const stroke = style.getPropertyValue(colour)
+        return { label: name, stroke, width: 2, points: { show: points < 40, fill: stroke } }
+      }),
+    ],
+    axes: [
+      { ...axis, values: (_plot, ticks) => ticks.map((tick) => date.format(tick * 1_000)) },
+      { ...axis, incrs: [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000] },
+    ],
+    scales: { y: { range: (_plot, _low, high) => [0, Math.max(4, high * 1.1)] } },
+  }
+}
+
+const Drawn = ({ title, days, series }: PlotProps) => {
+  const { language } = useWords()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = place.current
+    if (!box) return undefined
+    const times = days.map((day) => Date.parse(day) / 1_000)
+    const data: UPlot.AlignedData = [times, ...series.map(({ values }) => [...values])]
+    const plot = new UPlot(optionsFor(series, box.clientWidth, language), data, box)
+    const watch = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }))
+    watch.observe(box)
+    return () => {
+      watch.disconnect()
+      plot.destroy()
+    }
+  }, [days, series, language])
+  return <div ref={place} className="plot" role="img" aria-label={title} />
+}
+
+export const Plot = ({ title, days, series }: PlotProps) => {
+  const { t, date, number } = useWords()
+  const [isTable, setTable] = useState(false)
+  const download = (): void => {
+    const names = [t('day'), ...series.map(({ name }) => name)]
+    const rows = days.map((day, index) => [day.slice(0, 10), ...series.map(({ values }) => String(values[index]))])
+    save(new Blob([csvOf([names, ...rows])], { type: 'text/csv' }), 'plot.csv')
+  }
+  const columns = [
+    { name: t('day'), of: (index: number) => date(days[index]?.slice(0, 10)) },
+    ...series.map(({ name, values }) => ({ name, look: 'number', of: (index: number) => number(values[index] ?? 0) })),
+  ]
+  return (
+    <Card title={title}>
+      <div className="row">
+        <Button onPress={() => setTable(!isTable)}>{t(isTable ? 'asPlot' : 'asTable')}</Button>
+        <Button onPress={download}>{t('exportCsv')}</Button>
+      </div>
+      {isTable ? (
+        <Table label={title} rows={days.map((_, index) => index)} columns={columns} />
+      ) : (
+        <Drawn {...{ title, days, series }} />
+      )}
+    </Card>
+  )
+}

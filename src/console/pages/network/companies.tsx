@@ -1,0 +1,183 @@
+/** The companies of the organization: how far their registration is, where they are, and what they take and send. */
+import { useState } from 'react'
+import {
+  AddCompanyDocument,
+  ChangeCompanyDocument,
+  CompanyListDocument,
+  type CompanyListQuery,
+  PublishDocument,
+} from '#operations'
+import { useAct } from '../../data/act.ts'
+import { useList } from '../../data/pages.ts'
+import { FormDialog, type Given } from '../../ui/form.tsx'
+import { Head } from '../../ui/head.tsx'
+import { Badge, Button, Empty, Fault, Skeleton } from '../../ui/parts.tsx'
+import { toneOf } from '../../ui/status.tsx'
+import { More } from '../../ui/table.tsx'
+import { typeNames } from '../../words/codes.ts'
+import { useWords } from '../../words/words.ts'
+
+type Company = CompanyListQuery['companies']['nodes'][number]
+interface DialogProps {
+  onClose: () => void
+  onDone: () => void
+}
+
+const NewCompany = ({ onClose, onDone }: DialogProps) => {
+  const { t } = useWords()
+  const { run, isBusy, problem } = useAct(AddCompanyDocument)
+  const add = async ({ vatNumber = '', name }: Given): Promise<void> => {
+    if (!(await run({ input: { vatNumber, ...(name !== undefined && { name }) } }))) return
+    onDone()
+    onClose()
+  }
+  return (
+    <FormDialog
+      {...{ isBusy, problem, onClose }}
+      title={t('addCompany')}
+      action={t('add')}
+      asks={[
+        { name: 'vatNumber', label: t('vatNumber') },
+        { name: 'name', label: t('name'), optional: true },
+      ]}
+      onSubmit={(given) => void add(given)}
+    />
+  )
+}
+
+const EditCompany = ({ company, onClose, onDone }: DialogProps & { company: Company }) => {
+  const { t } = useWords()
+  const { run, isBusy, problem } = useAct(ChangeCompanyDocument)
+  const { address } = company
+  const asks = (['street', 'postalCode', 'city'] as const).map((name) => ({
+    name,
+    label: t(name),
+    optional: true,
+    value: address?.[name] ?? '',
+  }))
+  const save = async ({ name, ...place }: Given): Promise<void> => {
+    const country = address?.country ?? company.country
+    const input = {
+      companyId: company.id,
+      ifUpdatedAt: company.updatedAt,
+      name: name ?? '',
+      address: { ...place, country },
+    }
+    if (!(await run({ input }))) return
+    onDone()
+    onClose()
+  }
+  return (
+    <FormDialog
+      {...{ isBusy, problem, onClose }}
+      title={company.name}
+      action={t('save')}
+      asks={[{ name: 'name', label: t('name'), value: company.name }, ...asks]}
+      onSubmit={(given) => void save(given)}
+    />
+  )
+}
+
+const Registration = ({ company: { id, publication } }: { company: Company }) => {
+  const { t, spell, moment } = useWords()
+  const { run, isBusy, problem } = useAct(PublishDocument)
+  const { status, step, lastError, nextTryAt } = publication
+  return (
+    <>
+      <div className="row">
+        <span className="soft">{t('registration')}</span>
+        <Badge tone={toneOf(status)}>{spell(status)}</Badge>
+        {step && <span className="soft">{step}</span>}
+        {nextTryAt && <span className="soft">{t('nextTry', { at: moment(nextTryAt) })}</span>}
+        {status !== 'REGISTERED' && (
+          <Button isDisabled={isBusy} onPress={() => void run({ id })}>
+            {t('registerAgain')}
+          </Button>
+        )}
+      </div>
+      {lastError && <Fault message={lastError} />}
+      {problem && <Fault {...problem} />}
+    </>
+  )
+}
+
+const CompanyFacts = ({ company }: { company: Company }) => {
+  const { t, name } = useWords()
+  const { address, capabilities } = company
+  const typesOf = (types: typeof capabilities.send): string => types.map((one) => name(typeNames[one])).join(', ')
+  const facts = [
+    [t('vatNumber'), company.vatNumber],
+    [t('peppolId'), company.peppolId],
+    [
+      t('address'),
+      address && [address.street, address.postalCode, address.city, address.country].filter(Boolean).join(', '),
+    ],
+    [t('receives'), typesOf(capabilities.receive)],
+    [t('sends'), typesOf(capabilities.send)],
+  ] as const
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const OneCompany = ({ company, onEdit }: { company: Company; onEdit: () => void }) => {
+  const { t, spell } = useWords()
+  return (
+    <section className="card" aria-label={company.name}>
+      <div className="row">
+        <h2 dir="auto">{company.name}</h2>
+        <Badge tone={toneOf(company.status)}>{spell(company.status)}</Badge>
+        <span className="grow" />
+        <Button aria-label={`${t('edit')}: ${company.name}`} onPress={onEdit}>
+          {t('edit')}
+        </Button>
+      </div>
+      <CompanyFacts company={company} />
+      <Registration company={company} />
+      {company.requirements && company.requirements.length > 0 && (
+        <ul className="findings" aria-label={t('requirements')}>
+          {company.requirements.map(({ code, fix }) => (
+            <li key={code}>
+              <Badge tone="warn">{spell(code)}</Badge> {fix}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+export const Companies = () => {
+  const { t } = useWords()
+  const { rows, isLoading, problem, hasMore, more, refresh } = useList(CompanyListDocument)
+  const [open, setOpen] = useState<Company | 'new'>()
+  const close = (): void => setOpen(undefined)
+  return (
+    <>
+      <Head title={t('companies')}>
+        <Button look="main" onPress={() => setOpen('new')}>
+          {t('addCompany')}
+        </Button>
+      </Head>
+      <div className="stack">
+        {problem && <Fault {...problem} />}
+        {rows.map((company) => (
+          <OneCompany key={company.id} company={company} onEdit={() => setOpen(company)} />
+        ))}
+        {rows.length === 0 && (isLoading ? <Skeleton rows={4} /> : <Empty title={t('emptyCompanies')} />)}
+        {hasMore && <More more={more} />}
+      </div>
+      {open === 'new' && <NewCompany onClose={close} onDone={refresh} />}
+      {open && open !== 'new' && <EditCompany company={open} onClose={close} onDone={refresh} />}
+    </>
+  )
+}

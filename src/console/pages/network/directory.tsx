@@ -1,0 +1,128 @@
+/** The directory of the network, and whether somebody in it can receive: each step of the look-up with its answer. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useQuery } from 'urql'
+import { DirectoryDocument, type DirectoryQuery, VerifyDocument } from '#operations'
+import { useList } from '../../data/pages.ts'
+import { problemOf } from '../../data/refused.ts'
+import { Card, Head } from '../../ui/head.tsx'
+import { Badge, Button, Empty, Fault, Field, SearchField, Skeleton } from '../../ui/parts.tsx'
+import { type Column, List } from '../../ui/table.tsx'
+import { useTyped } from '../../ui/typed.ts'
+import { typeNames } from '../../words/codes.ts'
+import { useWords } from '../../words/words.ts'
+
+type Participant = DirectoryQuery['searchDirectory']['nodes'][number]
+
+const documentTypes = ['invoice', 'credit-note', 'purchase-order'] as const
+const nameOf = { invoice: 'INVOICE', 'credit-note': 'CREDIT_NOTE', 'purchase-order': 'PURCHASE_ORDER' } as const
+
+const Trace = ({ peppolId, documentType }: { peppolId: string; documentType: string }) => {
+  const { t, spell } = useWords()
+  const [{ data, error, fetching }] = useQuery({ query: VerifyDocument, variables: { peppolId, documentType } })
+  const problem = problemOf(error, undefined)
+  const found = data?.verifyParticipant
+  if (problem) return <Fault {...problem} />
+  if (!found) return fetching ? <Skeleton rows={4} /> : null
+  return (
+    <div className="stack tight" role="status">
+      <div className="row">
+        <Badge tone={found.canReceive ? 'good' : 'bad'}>{t(found.canReceive ? 'canReceive' : 'cannotReceive')}</Badge>
+        <strong dir="auto">{found.recipientName}</strong>
+        {found.reason && <span className="soft">{spell(found.reason)}</span>}
+      </div>
+      <ol className="steps" aria-label={t('traceSteps')}>
+        {found.trace.map(({ step, target, answered, detail, reason, durationMs }, index) => (
+          <li key={index} className={reason ? 'bad' : 'good'}>
+            <strong>{spell(step)}</strong> <span className="soft">{durationMs} ms</span>
+            <code>{target}</code>
+            <span>{detail ?? answered}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const Verifier = ({ asked, onAsk }: { asked: string; onAsk: (peppolId: string) => void }) => {
+  const { t, name } = useWords()
+  const [type, setType] = useState<(typeof documentTypes)[number]>('invoice')
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    onAsk(String(new FormData(event.currentTarget).get('peppolId')).trim())
+  }
+  return (
+    <Card title={t('verifyTitle')}>
+      <form className="stack" onSubmit={submit}>
+        <Field label={t('peppolId')} hint="0208:0123456789">
+          <input key={asked} name="peppolId" required pattern="[0-9]{4}:\S+" maxLength={100} defaultValue={asked} />
+        </Field>
+        <Field label={t('type')}>
+          <select value={type} onChange={({ target }) => setType(target.value as typeof type)}>
+            {documentTypes.map((one) => (
+              <option key={one} value={one}>
+                {name(typeNames[nameOf[one]])}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <div>
+          <Button type="submit" look="main">
+            {t('verify')}
+          </Button>
+        </div>
+      </form>
+      {asked && <Trace peppolId={asked} documentType={type} />}
+    </Card>
+  )
+}
+
+const Results = ({ q, onVerify }: { q: string; onVerify: (peppolId: string) => void }) => {
+  const { t, name } = useWords()
+  const list = useList(DirectoryDocument, { q })
+  const columns: readonly Column<Participant>[] = [
+    { name: t('name'), of: (one) => one.name },
+    { name: t('city'), look: 'wide-only', of: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
+    { name: t('peppolId'), look: 'soft', of: ({ peppolId }) => peppolId },
+    {
+      name: t('accepts'),
+      look: 'wide-only soft',
+      of: (one) => one.documentTypes.map((type) => name(typeNames[type])).join(', '),
+    },
+    {
+      name: '',
+      look: 'number',
+      of: ({ peppolId, name: who }) => (
+        <Button aria-label={`${t('verify')}: ${who}`} onPress={() => onVerify(peppolId)}>
+          {t('verify')}
+        </Button>
+      ),
+    },
+  ]
+  return <List label={t('directory')} list={list} columns={columns} empty={t('nothingFound')} />
+}
+
+export const Directory = () => {
+  const { t } = useWords()
+  const { q = '', open = '' } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (parts: { q?: string; open?: string }): void =>
+    void navigate({ to: '.', search: { ...(q && { q }), ...(open && { open }), ...parts } })
+  const [typed, setTyped] = useTyped(q, (text) => go({ q: text }))
+  return (
+    <>
+      <Head title={t('directory')} />
+      <div className="document">
+        <div className="stack">
+          <SearchField value={typed} onChange={setTyped} hint={t('directoryText')} />
+          {q.length > 1 ? (
+            <Results q={q} onVerify={(peppolId) => go({ open: peppolId })} />
+          ) : (
+            <Empty title={t('emptyDirectory')} />
+          )}
+        </div>
+        <Verifier asked={open} onAsk={(peppolId) => go({ open: peppolId })} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+/** What is counted: one and more of it, in English and in French. */
+export const counted = {
+  documents: [
+    ['{count} document', '{count} documents'],
+    ['{count} document', '{count} documents'],
+  ],
+  selected: [
+    ['{count} selected', '{count} selected'],
+    ['{count} sélectionné', '{count} sélectionnés'],
+  ],
+  fresh: [
+    ['{count} new or changed', '{count} new or changed'],
+    ['{count} nouveau ou modifié', '{count} nouveaux ou modifiés'],
+  ],
+  done: [
+    ['{count} document changed', '{count} documents changed'],
+    ['{count} document modifié', '{count} documents modifiés'],
+  ],
+} as const
