@@ -13,7 +13,13 @@ export const announce = async (platform: Platform, server: FastifyInstance): Pro
       `  Database   embedded, in ${platform.env.DATA_DIR}. It keeps its data when the process ends, but can lose ` +
         'data when the power fails. Set DATABASE_URL to use PostgreSQL.',
     )
-  lines.push(`  GraphiQL   ${base}/graphql`, `  Reference  ${base}/docs`, `  Health     ${base}/health/readiness`, '')
+  lines.push(
+    `  Console    ${base}/console`,
+    `  GraphiQL   ${base}/graphql`,
+    `  Reference  ${base}/docs`,
+    `  Health     ${base}/health/readiness`,
+    '',
+  )
   if (platform.env.SERVICE_MODE === 'sandbox') lines.push(...(await firstSteps(platform, base)), '')
   process.stdout.write(`${lines.join('\n')}\n`)
 }

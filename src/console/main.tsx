@@ -5,6 +5,7 @@ import { applyTheme, currentTheme } from './ui/theme.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/pages.css'
+import './ui/parts.css'
 
 applyTheme(currentTheme())
 const place = document.getElementById('root')

@@ -148,7 +148,7 @@ export const Shell = () => {
       <div className="shell">
         <Side viewer={data?.viewer} onJump={() => setOpen('palette')} />
         <main id="content" tabIndex={-1}>
-          {isForbidden ? <Empty title={t('forbidden')} /> : <Outlet />}
+          {isForbidden ? <Empty isPage title={t('forbidden')} /> : <Outlet />}
         </main>
       </div>
       {open === 'palette' && <Palette scopes={data?.viewer.scopes ?? []} onClose={() => setOpen(undefined)} />}
@@ -163,7 +163,7 @@ const Revoked = () => {
   return (
     <main className="sign-in">
       <div className="card">
-        <Empty title={t('keyRefused')}>
+        <Empty isPage title={t('keyRefused')}>
           <Button look="main" onPress={() => session.signOut()}>
             {t('signIn')}
           </Button>

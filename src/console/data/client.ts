@@ -6,7 +6,9 @@ import {
   type Client,
   type TypedDocumentNode,
   createClient,
+  createRequest,
   fetchExchange,
+  formatDocument,
   subscriptionExchange,
 } from 'urql'
 import { session } from '../session/session.ts'
@@ -55,7 +57,9 @@ export const ask = async <Data, Variables extends AnyVariables>(
     fetchOptions: () => asCaller(key),
     exchanges: [fetchExchange],
   })
-  const { data, error } = await client.query(document, variables).toPromise()
+  const { data, error } = await client
+    .query(formatDocument(createRequest(document, variables).query), variables)
+    .toPromise()
   if (error || data === undefined) throw error ?? new Error('No answer')
   return data
 }

@@ -18,6 +18,7 @@ export interface Search {
   period?: string
   answer?: string
   kind?: string
+  country?: string
   partner?: string
   /** The document that is open beside the list. */
   open?: string
@@ -57,6 +58,7 @@ export const readSearch = (given: Readonly<Record<string, unknown>>): Search => 
     period: matching(given['period'], WORD),
     answer: matching(given['answer'], /^[45]\d\d$/),
     kind: matching(given['kind'], WORD),
+    country: matching(given['country'], /^[A-Z]{2}$/),
     partner: text(given['partner']),
     open: text(given['open']),
     copy: text(given['copy']),

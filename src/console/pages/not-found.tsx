@@ -3,5 +3,5 @@ import { useWords } from '../words/words.ts'
 
 export const NotFound = () => {
   const { t } = useWords()
-  return <Empty title={t('notFound')} />
+  return <Empty isPage title={t('notFound')} />
 }

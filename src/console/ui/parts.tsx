@@ -71,12 +71,14 @@ interface EmptyProps {
   title: string
   text?: string
   children?: ReactNode
+  /** Where it is all that a page shows, its title is the heading of the page. */
+  isPage?: boolean
 }
 
-export const Empty = ({ title, text, children }: EmptyProps) => (
+export const Empty = ({ title, text, children, isPage = false }: EmptyProps) => (
   <div className="empty">
     <Icon name="empty" />
-    <p className="empty-title">{title}</p>
+    {isPage ? <h1 className="empty-title">{title}</h1> : <p className="empty-title">{title}</p>}
     {text && <p>{text}</p>}
     {children}
   </div>

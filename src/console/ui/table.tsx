@@ -19,6 +19,9 @@ interface TableProps<Row> {
   foot?: ReactNode
 }
 
+/** The heading of a column without a name, for whoever does not see that it holds buttons. */
+const Unnamed = () => <span className="visually-hidden">{useWords().t('actions')}</span>
+
 export const Table = <Row,>({
   label,
   rows,
@@ -26,13 +29,13 @@ export const Table = <Row,>({
   keyOf = (_row, index) => String(index),
   foot,
 }: TableProps<Row>) => (
-  <div className="table-frame" tabIndex={0} role="region" aria-label={label}>
+  <div className="table-frame" tabIndex={0} role="group" aria-label={label}>
     <table>
       <thead>
         <tr>
           {columns.map(({ name, look = '' }, index) => (
             <th key={index} className={look}>
-              {name}
+              {name || <Unnamed />}
             </th>
           ))}
         </tr>

@@ -1,5 +1,5 @@
 /** Names of codes that rows and filters show. */
-import type { DeliveryStatus, DocumentType, LifecycleStatus, VatCategory } from '#operations'
+import type { DeliveryStatus, DocumentType, LifecycleStatus, LifecycleTarget, VatCategory } from '#operations'
 
 type Named = readonly [en: string, fr: string]
 
@@ -43,4 +43,14 @@ export const vatCategoryNames: Readonly<Record<VatCategory, Named>> = {
   O: ['Not subject to VAT', 'Hors champ'],
   L: ['Canary Islands (IGIC)', 'Îles Canaries (IGIC)'],
   M: ['Ceuta and Melilla (IPSI)', 'Ceuta et Melilla (IPSI)'],
+}
+
+/** What is done to a document, as its buttons say it. */
+export const moveNames: Readonly<Record<LifecycleTarget, Named>> = {
+  UNDER_REVIEW: ['Review', 'Examiner'],
+  APPROVED: ['Approve', 'Approuver'],
+  DISPUTED: ['Dispute', 'Contester'],
+  REJECTED: ['Reject', 'Refuser'],
+  PARTIALLY_PAID: ['Paid in part', 'Payé en partie'],
+  PAID: ['Paid', 'Payé'],
 }

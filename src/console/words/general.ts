@@ -28,6 +28,7 @@ export const general = {
   shortcutPalette: ['Search or jump', 'Rechercher ou aller à'],
   shortcutHelp: ['These shortcuts', 'Ces raccourcis'],
   shortcutClose: ['Close, or go back', 'Fermer, ou revenir'],
+  actions: ['Actions', 'Actions'],
   close: ['Close', 'Fermer'],
   cancel: ['Cancel', 'Annuler'],
   signInTitle: ['Sign in', 'Se connecter'],

@@ -74,7 +74,7 @@ export const money = {
   topPartners: ['Most active partners', 'Partenaires les plus actifs'],
   quotaUsed: ['Quota of the month', 'Quota du mois'],
   ofLimit: ['{used} of {limit}', '{used} sur {limit}'],
-  unlimited: ['{used}, without a limit', '{used}, sans limite'],
+  unlimited: ['without a limit', 'sans limite'],
   rejections: ['Reasons of failures', 'Motifs des échecs'],
   noFailures: ['Nothing failed.', 'Rien n’a échoué.'],
   exportCsv: ['Export as CSV', 'Exporter en CSV'],

@@ -88,7 +88,12 @@ const Parties = ({ draft, change, check }: State) => {
           ))}
         </select>
       </Field>
-      <Recipient value={draft.to} verdict={check.verdict} onChange={(to) => change({ to })} />
+      <Recipient
+        country={companies.find(({ peppolId }) => peppolId === draft.from)?.country}
+        value={draft.to}
+        verdict={check.verdict}
+        onChange={(to) => change({ to })}
+      />
     </div>
   )
 }

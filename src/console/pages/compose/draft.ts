@@ -91,9 +91,9 @@ const filled = (parts: Readonly<Record<string, unknown>>): Readonly<Record<strin
 const decimal = (text: string): string => text.trim().replace(/\s/g, '').replace(',', '.')
 
 const lineOf = (line: Line) => ({
+  description: line.description,
+  quantity: decimal(line.quantity) || '0',
   ...filled({
-    description: line.description,
-    quantity: decimal(line.quantity),
     unit: line.unit,
     unitPrice: decimal(line.unitPrice),
     vatRate: line.vatCategory === 'S' ? decimal(line.vatRate) : '',
@@ -106,6 +106,7 @@ const lineOf = (line: Line) => ({
 export const bodyOf = ({ type: _type, from: _from, to: _to, lines, attachments, ...texts }: Draft): DocumentBodyInput =>
   ({
     ...filled(texts as Readonly<Record<string, unknown>>),
+    number: texts.number,
     lines: lines.map(lineOf),
     ...(attachments.length > 0 && { attachments }),
   }) as unknown as DocumentBodyInput

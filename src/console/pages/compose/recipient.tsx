@@ -9,19 +9,25 @@ import type { Verdict } from './check.ts'
 
 interface RecipientProps {
   value: string
+  /** Names are looked up in one country: that of the sender. */
+  country: string | undefined
   verdict: Verdict | undefined
   onChange: (peppolId: string) => void
 }
 
 const ID = /^\d{4}:\S+$/
 
-export const Recipient = ({ value, verdict, onChange }: RecipientProps) => {
+export const Recipient = ({ value, country, verdict, onChange }: RecipientProps) => {
   const { t } = useWords()
   const [q, setQ] = useState('')
   const [typed, setTyped] = useTyped(value, (text) =>
     ID.test(text.trim()) ? onChange(text.trim()) : setQ(text.trim()),
   )
-  const [{ data }] = useQuery({ query: RecipientsDocument, variables: { q }, pause: q.length < 2 })
+  const [{ data }] = useQuery({
+    query: RecipientsDocument,
+    variables: { q, ...(country !== undefined && { country }) },
+    pause: q.length < 2,
+  })
   const found = q.length < 2 || ID.test(typed) ? [] : (data?.searchDirectory.nodes ?? [])
   const choose = (peppolId: string): void => {
     setQ('')

@@ -34,7 +34,7 @@ export const CopyAs = ({
     setCopied(name)
   }
   return (['asCurl', 'asGraphql'] as const).map((name) => (
-    <Button key={name} look="quiet" onPress={() => void copy(name)}>
+    <Button key={name} look="tiny" onPress={() => void copy(name)}>
       {copied === name ? t('copied') : t(name)}
     </Button>
   ))

@@ -157,7 +157,7 @@ export const DocumentView = ({ id, onClose }: { id: string; onClose: () => void 
     if (version !== undefined) refresh()
   }, [version])
   if (!document && fetching) return <Skeleton rows={8} />
-  if (!document) return error?.networkError ? <Fault message={error.message} /> : <Empty title={t('notFound')} />
+  if (!document) return error?.networkError ? <Fault message={error.message} /> : <Empty isPage title={t('notFound')} />
   return (
     <article className="stack" aria-label={document.number}>
       <Top document={document} onClose={onClose} />

@@ -1,8 +1,10 @@
 /** What may follow, as buttons. The form asks for what the server says that this step requires, and nothing else. */
 import { type FormEvent, useState } from 'react'
-import { MoveDocument, type MoveMutation, type UpdateLifecycleInput } from '#operations'
+import { MoveDocument, type LifecycleTarget, type MoveMutation, type UpdateLifecycleInput } from '#operations'
+import { dayFromToday } from '../../data/clock.ts'
 import { useAct } from '../../data/act.ts'
 import { Button, Dialog, Fault, Field } from '../../ui/parts.tsx'
+import { moveNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
 import type { Shown } from '../../data/shown.ts'
 
@@ -31,7 +33,9 @@ interface MoveProps {
 
 const useMove = ({ document, transition, onMoved, onClose }: MoveProps) => {
   const { run: move, isBusy, problem } = useAct(MoveDocument)
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(
+    transition.requiredFields.includes('paymentDate') ? { paymentDate: dayFromToday(0) } : {},
+  )
   const [preview, setPreview] = useState<Result>()
   const run = async (dryRun: boolean): Promise<void> => {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
@@ -87,14 +91,17 @@ interface ReasonProps {
 
 const Move = (props: MoveProps) => {
   const { document, transition, onClose } = props
-  const { t } = useWords()
+  const { t, name } = useWords()
   const { isBusy, values, preview, problem, run, change } = useMove(props)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void run(preview === undefined)
   }
   return (
-    <Dialog title={t('moveTo', { name: transition.label, number: document.number })} onClose={onClose}>
+    <Dialog
+      title={t('moveTo', { name: name(moveNames[transition.target]), number: document.number })}
+      onClose={onClose}
+    >
       <form className="stack" onSubmit={submit}>
         <Fields transition={transition} values={values} change={change} />
         {problem && <Fault {...problem} />}
@@ -116,19 +123,29 @@ interface FieldsProps {
   change: (name: string, value: string) => void
 }
 
+/** What may be said beside what must be. */
+const mayBeSaid: Readonly<Partial<Record<LifecycleTarget, readonly FieldName[]>>> = {
+  PARTIALLY_PAID: ['paymentAmount', 'paymentReference'],
+  PAID: ['paymentReference'],
+  DISPUTED: ['note'],
+  REJECTED: ['note'],
+}
+
 const Fields = ({ transition, values, change }: FieldsProps) => {
   const { t } = useWords()
-  const { requiredFields } = transition
+  const { requiredFields, target } = transition
+  const required = requiredFields.filter(isField)
+  const others = (mayBeSaid[target] ?? []).filter((name) => !required.includes(name))
   return (
     <>
-      {requiredFields.filter(isField).map((name) => (
+      {[...required, ...others].map((name) => (
         <Field key={name} label={t(fieldWords[name])}>
           <input
-            required
+            required={required.includes(name)}
             type={inputTypes[name] ?? 'text'}
             maxLength={1000}
             value={values[name] ?? ''}
-            onChange={({ target }) => change(name, target.value)}
+            onChange={({ target: { value } }) => change(name, value)}
           />
         </Field>
       ))}
@@ -143,14 +160,14 @@ const Fields = ({ transition, values, change }: FieldsProps) => {
 }
 
 export const Transitions = ({ document, onMoved }: { document: Shown; onMoved: () => void }) => {
-  const { t } = useWords()
+  const { t, name } = useWords()
   const [chosen, setChosen] = useState<Transition>()
   if (document.transitions.length === 0 || !document.viewerCan.act) return <p className="soft">{t('nothingNext')}</p>
   return (
     <div className="row">
       {document.transitions.map((one) => (
         <Button key={one.target} look={one.target === 'REJECTED' ? 'danger' : 'plain'} onPress={() => setChosen(one)}>
-          {one.label}
+          {name(moveNames[one.target])}
         </Button>
       ))}
       {chosen && (

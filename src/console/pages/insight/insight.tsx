@@ -5,6 +5,7 @@ import { useQuery } from 'urql'
 import {
   CompaniesDocument,
   type CountsFragment,
+  type DocumentType,
   InsightDocument,
   type InsightQuery,
   type StatsPeriod,
@@ -13,6 +14,7 @@ import { problemOf } from '../../data/refused.ts'
 import { Card, Head } from '../../ui/head.tsx'
 import { Badge, Fault, Field, Skeleton } from '../../ui/parts.tsx'
 import { Table } from '../../ui/table.tsx'
+import { typeNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
 import { Plot } from './plot.tsx'
 
@@ -48,19 +50,18 @@ const Volume = ({ stats }: { stats: Stats }) => {
   return <Plot title={t('volume')} days={days} series={series} />
 }
 
-const Shares = ({
-  title,
-  shares,
-  nameOf,
-}: {
+interface SharesProps {
   title: string
   shares: readonly Share[]
   nameOf: (key: string) => string
-}) => {
+  shown?: readonly (typeof kinds)[number][]
+}
+
+const Shares = ({ title, shares, nameOf, shown = kinds }: SharesProps) => {
   const { t, number } = useWords()
   const columns = [
-    { name: '', of: ({ key }: Share) => nameOf(key) },
-    ...kinds.map(([kind, name]) => ({
+    { name: t('name'), of: ({ key }: Share) => nameOf(key) },
+    ...shown.map(([kind, name]) => ({
       name: t(name),
       look: 'number',
       of: ({ documents }: Share) => number(documents[kind]),
@@ -100,14 +101,20 @@ const Figures = ({ stats }: { stats: Stats }) => {
     [t('received'), number(documents.received)],
     [t('delivered'), number(documents.delivered)],
     [t('failedDocuments'), number(documents.failed)],
-    [t('quotaUsed'), t(quota.limit === null || quota.limit === undefined ? 'unlimited' : 'ofLimit', used)],
+    [
+      t('quotaUsed'),
+      number(quota.used),
+      t(quota.limit === null || quota.limit === undefined ? 'unlimited' : 'ofLimit', used),
+    ],
   ] as const
   return (
     <dl className="figures">
-      {figures.map(([name, value]) => (
+      {figures.map(([name, value, more]) => (
         <div key={name} className="card">
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value} {more && <small>{more}</small>}
+          </dd>
         </div>
       ))}
     </dl>
@@ -135,9 +142,10 @@ const useInsight = () => {
 }
 
 const Parts = ({ data }: { data: InsightQuery }) => {
-  const { t, spell } = useWords()
+  const { t, name } = useWords()
   const [{ data: known }] = useQuery({ query: CompaniesDocument })
   const { stats, failures, partners } = data
+  const typeOf = (key: string): string => name(typeNames[key.toUpperCase().replace('-', '_') as DocumentType])
   const companyName = (id: string): string => known?.companies.nodes.find((one) => one.id === id)?.name ?? id
   const top = partners.nodes.map(({ name, stats: { documentsSent, documentsReceived } }) => ({
     key: name,
@@ -150,8 +158,8 @@ const Parts = ({ data }: { data: InsightQuery }) => {
       <div className="cards">
         <Shares title={t('byCompany')} shares={stats.byCompany} nameOf={companyName} />
         <Shares title={t('byCountry')} shares={stats.byCountry} nameOf={(key) => key} />
-        <Shares title={t('byType')} shares={stats.byType} nameOf={spell} />
-        <Shares title={t('topPartners')} shares={top} nameOf={(key) => key} />
+        <Shares title={t('byType')} shares={stats.byType} nameOf={typeOf} />
+        <Shares title={t('topPartners')} shares={top} nameOf={(key) => key} shown={kinds.slice(0, 2)} />
         <Failures failures={failures} />
       </div>
     </div>

@@ -24,7 +24,7 @@ interface PlotProps {
 
 const HEIGHT = 260
 
-const optionsFor = (series: readonly Series[], width: number, language: string): UPlot.Options => {
+const optionsFor = (series: readonly Series[], width: number, language: string, day: string): UPlot.Options => {
   const style = getComputedStyle(document.documentElement)
   const [ink, line] = [style.getPropertyValue('--soft'), style.getPropertyValue('--line')]
   const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line } }
@@ -34,7 +34,7 @@ const optionsFor = (series: readonly Series[], width: number, language: string):
     width,
     height: HEIGHT,
     series: [
-      { value: (_plot, value) => (value === null ? '–' : date.format(value * 1_000)) },
+      { label: day, value: (_plot, value) => (value === null ? '–' : date.format(value * 1_000)) },
       ...series.map(({ name, colour }) => {
         const stroke = style.getPropertyValue(colour)
         return { label: name, stroke, width: 2, points: { show: points < 40, fill: stroke } }
@@ -49,14 +49,14 @@ const optionsFor = (series: readonly Series[], width: number, language: string):
 }
 
 const Drawn = ({ title, days, series }: PlotProps) => {
-  const { language } = useWords()
+  const { t, language } = useWords()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const box = place.current
     if (!box) return undefined
     const times = days.map((day) => Date.parse(day) / 1_000)
     const data: UPlot.AlignedData = [times, ...series.map(({ values }) => [...values])]
-    const plot = new UPlot(optionsFor(series, box.clientWidth, language), data, box)
+    const plot = new UPlot(optionsFor(series, box.clientWidth, language, t('day')), data, box)
     const watch = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }))
     watch.observe(box)
     return () => {

@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useQuery } from 'urql'
-import { DirectoryDocument, type DirectoryQuery, VerifyDocument } from '#operations'
+import { CompaniesDocument, DirectoryDocument, type DirectoryQuery, VerifyDocument } from '#operations'
 import { useList } from '../../data/pages.ts'
 import { problemOf } from '../../data/refused.ts'
 import { Card, Head } from '../../ui/head.tsx'
@@ -77,9 +77,9 @@ const Verifier = ({ asked, onAsk }: { asked: string; onAsk: (peppolId: string) =
   )
 }
 
-const Results = ({ q, onVerify }: { q: string; onVerify: (peppolId: string) => void }) => {
+const Results = ({ q, country, onVerify }: { q: string; country: string; onVerify: (peppolId: string) => void }) => {
   const { t, name } = useWords()
-  const list = useList(DirectoryDocument, { q })
+  const list = useList(DirectoryDocument, { q, country })
   const columns: readonly Column<Participant>[] = [
     { name: t('name'), of: (one) => one.name },
     { name: t('city'), look: 'wide-only', of: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
@@ -102,21 +102,35 @@ const Results = ({ q, onVerify }: { q: string; onVerify: (peppolId: string) => v
   return <List label={t('directory')} list={list} columns={columns} empty={t('nothingFound')} />
 }
 
+/** Names are looked up in one country: the one that is chosen, or else that of the first company. */
+const useDirectory = () => {
+  const { q = '', open = '', country: given } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [{ data }] = useQuery({ query: CompaniesDocument })
+  const country = given ?? data?.companies.nodes[0]?.country ?? 'BE'
+  const go = (parts: { q?: string; open?: string; country?: string }): void =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...parts }) })
+  return { q, open, country, go }
+}
+
 export const Directory = () => {
   const { t } = useWords()
-  const { q = '', open = '' } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const go = (parts: { q?: string; open?: string }): void =>
-    void navigate({ to: '.', search: { ...(q && { q }), ...(open && { open }), ...parts } })
+  const { q, open, country, go } = useDirectory()
   const [typed, setTyped] = useTyped(q, (text) => go({ q: text }))
+  const [place, setPlace] = useTyped(country, (text) => go({ country: text.toUpperCase() }))
   return (
     <>
       <Head title={t('directory')} />
       <div className="document">
         <div className="stack">
-          <SearchField value={typed} onChange={setTyped} hint={t('directoryText')} />
+          <div className="fields">
+            <SearchField value={typed} onChange={setTyped} hint={t('directoryText')} />
+            <Field label={t('country')}>
+              <input maxLength={2} value={place} onChange={({ target }) => setPlace(target.value)} />
+            </Field>
+          </div>
           {q.length > 1 ? (
-            <Results q={q} onVerify={(peppolId) => go({ open: peppolId })} />
+            <Results q={q} country={country} onVerify={(peppolId) => go({ open: peppolId })} />
           ) : (
             <Empty title={t('emptyDirectory')} />
           )}
