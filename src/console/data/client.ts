@@ -6,9 +6,7 @@ import {
   type Client,
   type TypedDocumentNode,
   createClient,
-  createRequest,
   fetchExchange,
-  formatDocument,
   subscriptionExchange,
 } from 'urql'
 import { session } from '../session/session.ts'
@@ -55,7 +53,8 @@ export const ask = async <Data, Variables extends AnyVariables>(
     url: '/graphql',
     preferGetMethod: false,
     fetchOptions: () => asCaller(key),
-    exchanges: [fetchExchange],
+    // The cache asks for the names of types: what is asked is then spelled as the list of documents has it.
+    exchanges: [cacheExchange({}), fetchExchange],
   })
   const { data, error } = await client
     .query(formatDocument(createRequest(document, variables).query), variables)
