@@ -109,11 +109,11 @@ export class ConsolePage {
       place.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }))
     })()`)
   }
-  /** What axe finds wrong, as rule and place. */
-  async faults(): Promise<string[]> {
-    await this.tab.value(`${axe.source}; undefined`)
+  /** What axe finds wrong, as rule and place: by all of its rules, or by some. */
+  async faults(rules?: readonly string[]): Promise<string[]> {
+    await this.tab.value(`window.axe || (() => { ${axe.source} })(); undefined`)
     const found: Body[] = await this.tab.value(
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html, failureSummary }) => html + failureSummary).join() })))`,
+      `axe.run(document, { resultTypes: ['violations'], runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html, failureSummary }) => html + failureSummary).join() })))`,
     )
     return found.map(({ id, where }) => `${id}: ${where}`)
   }

@@ -17,7 +17,9 @@ interface Choice {
   go: () => void
 }
 
-const useChoices = (scopes: readonly Scope[], asked: string): Choice[] => {
+/** Pages follow each key at once, so that Enter opens what was typed; documents come when they are found. */
+const useChoices = (scopes: readonly Scope[], typed: string): Choice[] => {
+  const asked = useDeferredValue(typed)
   const { t, money } = useWords()
   const navigate = useNavigate()
   const [{ data }] = useQuery({
@@ -28,7 +30,7 @@ const useChoices = (scopes: readonly Scope[], asked: string): Choice[] => {
   const found = asked.length < 2 ? [] : (data?.documents.nodes ?? [])
   return [
     ...pagesFor(scopes)
-      .filter(({ name }) => t(name).toLowerCase().includes(asked.toLowerCase()))
+      .filter(({ name }) => t(name).toLowerCase().includes(typed.toLowerCase()))
       .map(({ to, name, icon }) => ({ id: to, text: t(name), icon, go: () => void navigate({ to }) })),
     ...found.map(({ id, number, senderName, receiverName, direction, grossAmount, currency }) => ({
       id,
@@ -66,7 +68,7 @@ interface ChoicesProps {
 const usePalette = (scopes: readonly Scope[], onClose: () => void) => {
   const [asked, setAsked] = useState('')
   const [place, setPlace] = useState(0)
-  const choices = useChoices(scopes, useDeferredValue(asked.trim()))
+  const choices = useChoices(scopes, asked.trim())
   const chosen = Math.min(place, choices.length - 1)
   const take = (choice: Choice | undefined): void => {
     if (!choice) return

@@ -56,9 +56,8 @@ export const ask = async <Data, Variables extends AnyVariables>(
     // The cache asks for the names of types: what is asked is then spelled as the list of documents has it.
     exchanges: [cacheExchange({}), fetchExchange],
   })
-  const { data, error } = await client
-    .query(formatDocument(createRequest(document, variables).query), variables)
-    .toPromise()
+  const isMutation = String(document).startsWith('mutation')
+  const { data, error } = await client[isMutation ? 'mutation' : 'query'](document, variables).toPromise()
   if (error || data === undefined) throw error ?? new Error('No answer')
   return data
 }

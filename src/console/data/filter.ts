@@ -78,7 +78,7 @@ const needsAttention = (today: string): DocumentFilter => ({
 
 export const filterOf = (
   direction: Direction,
-  { q, status, type, from, to, least, unread, attention, company }: Search,
+  { q, status, type, from, to, least, unread, attention, company, partner, tag }: Search,
   today: string,
 ): DocumentFilter => ({
   direction: { eq: direction },
@@ -90,6 +90,8 @@ export const filterOf = (
   ...(least && { grossAmount: { gte: least } }),
   ...(unread && { read: { eq: false } }),
   ...(company && { companyId: { eq: company } }),
+  ...(partner && { partnerId: { eq: partner } }),
+  ...(tag && { tag: { eq: tag } }),
   ...(attention && { and: [needsAttention(today)] }),
 })
 

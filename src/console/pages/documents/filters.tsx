@@ -4,6 +4,7 @@ import { Button, Field, SearchField } from '../../ui/parts.tsx'
 import { useTyped } from '../../ui/typed.ts'
 import { lifecycleNames, typeNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
+import { Views } from './views.tsx'
 
 interface FiltersProps {
   search: Search
@@ -48,6 +49,7 @@ const Flags = ({ search, onChange }: FiltersProps) => {
           {t(one)}
         </label>
       ))}
+      <Views isFiltered={isFiltered(search)} />
       {isFiltered(search) && (
         <Button
           look="quiet"
