@@ -1,6 +1,6 @@
 /** What stands around every page: where to go, for which company, in which language and light. */
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { CompaniesDocument, ViewerDocument, type ViewerQuery } from '#operations'
 import { session } from '../session/session.ts'
@@ -23,29 +23,32 @@ const Settings = () => {
     setTheme(chosen)
   }
   return (
-    <div className="settings">
-      <Field label={t('language')}>
-        <select value={language} onChange={({ target }) => chooseLanguage(target.value)}>
-          {Object.entries(languages).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label={t('theme')}>
-        <select value={theme} onChange={({ target }) => choose(target.value as Theme)}>
-          {themes.map((one) => (
-            <option key={one} value={one}>
-              {t(themeWords[one])}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Button look="quiet" onPress={() => session.signOut()}>
-        <Icon name="out" /> {t('signOut')}
-      </Button>
-    </div>
+    <details className="settings">
+      <summary>{t('settings')}</summary>
+      <div>
+        <Field label={t('language')}>
+          <select value={language} onChange={({ target }) => chooseLanguage(target.value)}>
+            {Object.entries(languages).map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label={t('theme')}>
+          <select value={theme} onChange={({ target }) => choose(target.value as Theme)}>
+            {themes.map((one) => (
+              <option key={one} value={one}>
+                {t(themeWords[one])}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Button look="quiet" onPress={() => session.signOut()}>
+          <Icon name="out" /> {t('signOut')}
+        </Button>
+      </div>
+    </details>
   )
 }
 
@@ -85,6 +88,11 @@ const Way = ({ scopes }: { scopes: ViewerQuery['viewer']['scopes'] }) => {
   const { t } = useWords()
   const { company } = useSearch({ strict: false })
   const shown = pagesFor(scopes)
+  const { pathname } = useLocation()
+  // On a narrow screen the menu is a line that is longer than the screen.
+  useEffect(() => {
+    document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [pathname])
   return (
     <nav aria-label={t('console')}>
       {groups.map((group) => [

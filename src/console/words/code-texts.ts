@@ -38,6 +38,12 @@ export const codeTexts = {
   STATUS_MESSAGE: ['Message of a status', 'Message de statut'],
   TRANSFER: ['Transfer', 'Virement'],
   VALIDATION: ['Rules', 'Règles'],
+  FAILED_DELIVERIES: ['Failed deliveries', 'Livraisons en échec'],
+  FAILED_REPORTS: ['Failed reports', 'Déclarations en échec'],
+  PAUSED_WEBHOOKS: ['Paused webhooks', 'Webhooks suspendus'],
+  ADDRESS: ['Address', 'Adresse'],
+  MANDATE: ['Mandate', 'Mandat'],
+  REGISTRATION: ['Registration', 'Inscription'],
   COMPANY: ['Company', 'Société'],
   VERIFIED: ['Verified', 'Vérifié'],
 } as const

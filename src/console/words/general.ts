@@ -28,6 +28,7 @@ export const general = {
   shortcutPalette: ['Search or jump', 'Rechercher ou aller à'],
   shortcutHelp: ['These shortcuts', 'Ces raccourcis'],
   shortcutClose: ['Close, or go back', 'Fermer, ou revenir'],
+  settings: ['Language and appearance', 'Langue et apparence'],
   actions: ['Actions', 'Actions'],
   close: ['Close', 'Fermer'],
   cancel: ['Cancel', 'Annuler'],

@@ -1,6 +1,6 @@
 /** Beside the form: what the document comes to, and what the rules say, as the server sees it. */
 import { Card } from '../../ui/head.tsx'
-import { Badge, Fault } from '../../ui/parts.tsx'
+import { Badge } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
 import { Findings } from '../document/findings.tsx'
 import type { useCheck } from './check.ts'
@@ -31,7 +31,11 @@ export const VerdictCards = ({ check: { verdict, problem, isBusy } }: { check: R
           ))}
         </dl>
       </Card>
-      {problem && <Fault {...problem} />}
+      {problem && (
+        <p className="note" role="status">
+          {problem.message}
+        </p>
+      )}
       {verdict && (
         <Card title={t('whatIsWrong')}>
           <Findings findings={[...verdict.validation.errors, ...verdict.validation.warnings]} />

@@ -52,7 +52,11 @@ export const Lines = ({ document }: Part) => {
   const columns: readonly Column<Shown['lines'][number]>[] = [
     { name: <Term name={t('line')} term="BT-153" />, of: ({ description }) => description },
     { name: <Term name={t('quantity')} term="BT-129" />, look: number, of: ({ quantity }) => decimal(quantity) },
-    { name: <Term name={t('price')} term="BT-146" />, look: number, of: (line) => money(line.unitPrice, currency) },
+    {
+      name: <Term name={t('price')} term="BT-146" />,
+      look: 'number wide-only',
+      of: (line) => money(line.unitPrice, currency),
+    },
     {
       name: <Term name={t('vat')} term="BT-152" />,
       look: number,
@@ -64,7 +68,8 @@ export const Lines = ({ document }: Part) => {
     <tfoot>
       {sums.map(([name, amount]) => (
         <tr key={name}>
-          <td colSpan={4} className="number">
+          <td className="wide-only" />
+          <td colSpan={3} className="number">
             {t(name)}
           </td>
           <td className="number">{money(document[amount], currency)}</td>

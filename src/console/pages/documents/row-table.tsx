@@ -26,8 +26,8 @@ const partnerOf = ({ direction, senderName, receiverName }: RowFragment): string
   (direction === 'INCOMING' ? senderName : receiverName) ?? '–'
 
 const Name = ({ row, isOpen, onOpen }: Pick<RowProps, 'row' | 'isOpen' | 'onOpen'>) => {
-  const { name, date } = useWords()
-  const { id, number, type, issueDate } = row
+  const { date } = useWords()
+  const { id, number, issueDate } = row
   const open = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -39,7 +39,7 @@ const Name = ({ row, isOpen, onOpen }: Pick<RowProps, 'row' | 'isOpen' | 'onOpen
         {number}
       </a>
       <span className="fold">
-        {name(typeNames[type])} · {date(issueDate)}
+        <bdi>{partnerOf(row)}</bdi> · {date(issueDate)}
       </span>
     </td>
   )
@@ -54,7 +54,7 @@ const Row = ({ row, isChosen, isOpen, onToggle, onOpen }: RowProps) => {
         <input type="checkbox" aria-label={t('select', { name: number })} checked={isChosen} onChange={onToggle} />
       </td>
       <Name {...{ row, isOpen, onOpen }} />
-      <td className="partner" title={partnerOf(row)} dir="auto">
+      <td className="partner not-narrow" title={partnerOf(row)} dir="auto">
         {partnerOf(row)}
       </td>
       <td className="wide-only">{name(typeNames[type])}</td>
@@ -75,7 +75,7 @@ const Row = ({ row, isChosen, isOpen, onToggle, onOpen }: RowProps) => {
 
 const headings = [
   ['number', ''],
-  ['partner', ''],
+  ['partner', 'not-narrow'],
   ['type', 'wide-only'],
   ['issued', 'wide-only'],
   ['due', 'wide-only'],
