@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { camt053 } from '../support/bank-files.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import { freshVat } from '../support/numbers.ts'
 import { until } from '../support/until.ts'
 import { ConsolePage } from './page.ts'
 
@@ -152,6 +154,48 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await until(async () => (await page.tab.value('location.pathname')) === '/console/webhooks')
   })
 
+  test('a bank file is read, its sure match recorded, and companies are onboarded from a file row by row', async () => {
+    const invoice = (await seller.get('/v1/documents?direction=outgoing&number=K-1')).body.data[0]
+    const page = await visit()
+    await page.signIn(seller.key)
+    await page.go('/payments')
+    await page.drop('.drop', 'camt.xml', camt053([{ amount: '361.19', text: 'K-1' }]))
+    await page.see('Proposal')
+    await page.see('K-1')
+    expect((await seller.get(`/v1/documents/${invoice.id}`)).body.lifecycleStatus).not.toBe('paid')
+    await page.press('Record')
+    await until(async () => (await seller.get(`/v1/documents/${invoice.id}`)).body.lifecycleStatus === 'paid')
+    await page.go('/tenants')
+    await page.press('Onboard from a CSV file')
+    await page.see('Columns:')
+    await page.drop(
+      '[role=dialog] .drop',
+      'new.csv',
+      `vatNumber;name\n${freshVat()};"Dupont; fils"\nBE0000000000;Nobody\n`,
+    )
+    await page.see('Dupont; fils')
+    await page.press('Onboard')
+    await page.see('Onboarded')
+    await page.see('INVALID')
+  })
+
+  test('a key is made, shown once, and revoked', async () => {
+    const page = await visit()
+    await page.signIn(seller.key)
+    await page.go('/keys')
+    await page.press('Make a key')
+    await page.fill('Name', 'Ledger')
+    await page.press('Add')
+    await page.see('shown once')
+    await page.press('Close')
+    await page.lose('shown once')
+    await page.press('Revoke: Ledger')
+    await page.press('Revoke')
+    await page.see('Revoked')
+    const { data } = (await seller.get('/v1/api-keys')).body
+    expect(data.find(({ name }: Body) => name === 'Ledger').revokedAt).not.toBeNull()
+  })
+
   test('one click opens a sandbox of samples, for whoever has no key', async () => {
     const page = await visit()
     await page.open('/inbox')
@@ -193,7 +237,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
       await page.tab.value(`localStorage.setItem('language', '${language}'), localStorage.setItem('theme', '${theme}')`)
       await page.open('/inbox')
       const found: Record<string, string[]> = {}
-      for (const path of everyPage) {
+      const [{ id }] = (await buyer.get('/v1/documents?direction=incoming&number=J-1')).body.data
+      for (const path of [...everyPage, `/documents/${id}`, `/inbox?open=${id}`]) {
         await page.go(path)
         await until(() => page.tab.value(settled))
         const faults = await page.faults(rules)

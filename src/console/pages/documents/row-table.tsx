@@ -39,7 +39,7 @@ const Name = ({ row, isOpen, onOpen }: Pick<RowProps, 'row' | 'isOpen' | 'onOpen
         {number}
       </a>
       <span className="fold">
-        <bdi>{partnerOf(row)}</bdi> · {date(issueDate)}
+        <bdi>{partnerOf(row)}</bdi> {date(issueDate)} <LifecycleBadge status={row.lifecycleStatus} />
       </span>
     </td>
   )
@@ -57,10 +57,10 @@ const Row = ({ row, isChosen, isOpen, onToggle, onOpen }: RowProps) => {
       <td className="partner not-narrow" title={partnerOf(row)} dir="auto">
         {partnerOf(row)}
       </td>
-      <td className="wide-only">{name(typeNames[type])}</td>
-      <td className="wide-only">{date(issueDate)}</td>
+      <td className="wide-only very-wide">{name(typeNames[type])}</td>
+      <td className="wide-only very-wide">{date(issueDate)}</td>
       <td className="wide-only">{date(dueDate)}</td>
-      <td>
+      <td className="not-narrow">
         <LifecycleBadge status={row.lifecycleStatus} />
       </td>
       {direction === 'OUTGOING' && (
@@ -76,10 +76,10 @@ const Row = ({ row, isChosen, isOpen, onToggle, onOpen }: RowProps) => {
 const headings = [
   ['number', ''],
   ['partner', 'not-narrow'],
-  ['type', 'wide-only'],
-  ['issued', 'wide-only'],
+  ['type', 'wide-only very-wide'],
+  ['issued', 'wide-only very-wide'],
   ['due', 'wide-only'],
-  ['status', ''],
+  ['status', 'not-narrow'],
   ['delivery', 'wide-only'],
   ['amount', 'number'],
 ] as const
