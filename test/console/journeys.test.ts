@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { camt053 } from '../support/bank-files.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
 import { freshVat } from '../support/numbers.ts'
+import { expectRefusal } from '../support/refusals.ts'
 import { until } from '../support/until.ts'
 import { ConsolePage } from './page.ts'
 
@@ -187,13 +188,15 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.fill('Name', 'Ledger')
     await page.press('Add')
     await page.see('shown once')
+    const made: string = await page.tab.value(`document.querySelector('.once code').textContent`)
+    const whoever = app.anyone.with({ authorization: `Bearer ${made}` })
+    expect((await whoever.get('/v1/documents')).status).toBe(200)
     await page.press('Close')
     await page.lose('shown once')
     await page.press('Revoke: Ledger')
     await page.press('Revoke')
     await page.see('Revoked')
-    const { data } = (await seller.get('/v1/api-keys')).body
-    expect(data.find(({ name }: Body) => name === 'Ledger').revokedAt).not.toBeNull()
+    expectRefusal(await whoever.get('/v1/documents'), 'UNAUTHORIZED')
   })
 
   test('one click opens a sandbox of samples, for whoever has no key', async () => {

@@ -11,9 +11,12 @@ import {
 } from 'urql'
 import { session } from '../session/session.ts'
 
-/** In a header, and without cookies: nothing that another page could send along. */
+/**
+ * The key in a header, and no cookies: nothing that another page could send along. The second header says that a form
+ * with a file was not sent by a page of somebody else.
+ */
 const asCaller = (key: string | null): RequestInit => ({
-  ...(key !== null && { headers: { authorization: `Bearer ${key}` } }),
+  headers: { ...(key !== null && { authorization: `Bearer ${key}` }), 'graphql-require-preflight': '1' },
   credentials: 'omit',
 })
 
