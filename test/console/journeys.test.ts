@@ -160,6 +160,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     const page = await visit()
     await page.signIn(seller.key)
     await page.go('/payments')
+    await page.see('Nothing is recorded before')
     await page.drop('.drop', 'camt.xml', camt053([{ amount: '361.19', text: 'K-1' }]))
     await page.see('Proposal')
     await page.see('K-1')
@@ -196,7 +197,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.press('Revoke: Ledger')
     await page.press('Revoke')
     await page.see('Revoked')
-    expectRefusal(await whoever.get('/v1/documents'), 'UNAUTHORIZED')
+    expectRefusal(await whoever.get('/v1/documents'), 'REVOKED_KEY')
   })
 
   test('one click opens a sandbox of samples, for whoever has no key', async () => {
@@ -218,6 +219,18 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.go('/inbox')
     await page.press('J-1')
     await page.see('Nothing can be changed')
+  })
+
+  test('a key that is revoked while somebody works is told so, with the way to sign in', async () => {
+    const { key, keyId } = await buyer.keyWith(['documents.read'])
+    const page = await visit()
+    await page.signIn(key)
+    await page.see('J-1')
+    await buyer.delete(`/v1/api-keys/${keyId}`)
+    await page.open('/inbox')
+    await page.see('This key is not valid, or it was revoked.')
+    await page.press('Sign in')
+    await page.see('Open a sandbox')
   })
 
   test('a link of a handoff signs in once, and leaves neither the address nor the history with its token', async () => {

@@ -135,13 +135,16 @@ const useIsForbidden = (viewer: ViewerQuery['viewer'] | undefined): boolean => {
   return !pagesFor(viewer.scopes).some(({ to }) => pathname === to)
 }
 
+/** Codes of a key that is not one any more. */
+const ended: ReadonlySet<string> = new Set(['INVALID_TOKEN', 'EXPIRED_TOKEN', 'REVOKED_KEY'])
+
 export const Shell = () => {
   const { t } = useWords()
   const [{ data, error }] = useQuery({ query: ViewerDocument })
   const [open, setOpen] = useState<'palette' | 'help'>()
   useShortcuts(setOpen)
   const isForbidden = useIsForbidden(data?.viewer)
-  const isRevoked = error?.graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHORIZED') ?? false
+  const isRevoked = error?.graphQLErrors.some(({ extensions }) => ended.has(String(extensions['code']))) ?? false
   if (isRevoked) return <Revoked />
   return (
     <>
