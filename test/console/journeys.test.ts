@@ -156,14 +156,15 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
   })
 
   test('a bank file is read, its sure match recorded, and companies are onboarded from a file row by row', async () => {
-    const invoice = (await seller.get('/v1/documents?direction=outgoing&number=K-1')).body.data[0]
+    await sendTo('BANK-2026-1')
+    const [invoice] = (await seller.get('/v1/documents?direction=outgoing&number=BANK-2026-1')).body.data
     const page = await visit()
     await page.signIn(seller.key)
     await page.go('/payments')
     await page.see('Nothing is recorded before')
-    await page.drop('.drop', 'camt.xml', camt053([{ amount: '361.19', text: 'K-1' }]))
+    await page.drop('.drop', 'camt.xml', camt053([{ amount: '361.19', text: 'BANK-2026-1' }]))
     await page.see('Proposal')
-    await page.see('K-1')
+    await page.see('Sure match')
     expect((await seller.get(`/v1/documents/${invoice.id}`)).body.lifecycleStatus).not.toBe('paid')
     await page.press('Record')
     await until(async () => (await seller.get(`/v1/documents/${invoice.id}`)).body.lifecycleStatus === 'paid')
@@ -173,12 +174,12 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.drop(
       '[role=dialog] .drop',
       'new.csv',
-      `vatNumber;name\n${freshVat()};"Dupont; fils"\nBE0000000000;Nobody\n`,
+      `vatNumber;name\n${freshVat()};"Dupont; fils"\nDE000000404;Nobody\n`,
     )
     await page.see('Dupont; fils')
     await page.press('Onboard')
     await page.see('Onboarded')
-    await page.see('INVALID')
+    await page.see('VAT_NOT_FOUND')
   })
 
   test('a key is made, shown once, and revoked', async () => {
