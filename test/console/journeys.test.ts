@@ -232,6 +232,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.see('This key is not valid, or it was revoked.')
     await page.press('Sign in')
     await page.see('Open a sandbox')
+    expect(await page.tab.value('sessionStorage.length')).toBe(0)
   })
 
   test('a link of a handoff signs in once, and leaves neither the address nor the history with its token', async () => {
