@@ -6,15 +6,30 @@ import { FormDialog } from '../../ui/form.tsx'
 import { Button } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
 
+const Naming = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useWords()
+  const keep = (name: string): void => {
+    keepView({ name, to: location.pathname + location.search })
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={t('saveView')}
+      action={t('save')}
+      asks={[{ name: 'name', label: t('viewName') }]}
+      isBusy={false}
+      problem={undefined}
+      onSubmit={({ name = '' }) => keep(name)}
+      onClose={onClose}
+    />
+  )
+}
+
 export const Views = ({ isFiltered }: { isFiltered: boolean }) => {
   const { t } = useWords()
   const navigate = useNavigate()
   const [isNaming, setNaming] = useState(false)
   const views = useViews().filter(({ to }) => to.startsWith(location.pathname))
-  const keep = (name: string): void => {
-    keepView({ name, to: location.pathname + location.search })
-    setNaming(false)
-  }
   if (views.length === 0 && !isFiltered) return null
   return (
     <div className="row" role="group" aria-label={t('views')}>
@@ -33,17 +48,7 @@ export const Views = ({ isFiltered }: { isFiltered: boolean }) => {
           {t('saveView')}
         </Button>
       )}
-      {isNaming && (
-        <FormDialog
-          title={t('saveView')}
-          action={t('save')}
-          asks={[{ name: 'name', label: t('viewName') }]}
-          isBusy={false}
-          problem={undefined}
-          onSubmit={({ name = '' }) => keep(name)}
-          onClose={() => setNaming(false)}
-        />
-      )}
+      {isNaming && <Naming onClose={() => setNaming(false)} />}
     </div>
   )
 }
