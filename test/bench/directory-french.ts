@@ -36,7 +36,8 @@ const seedLines = async (session: SqlSession): Promise<void> => {
        (NULL, NULL, 'STATUTS')) AS line (siret, code, suffix)`,
   ]
   for (const statement of statements) await session.query(statement, [companies])
-  await session.query('ANALYZE')
+  // As the upkeep of PostgreSQL does: a search index keeps what is new in a list until then.
+  await session.script('VACUUM ANALYZE')
 }
 
 const is = (value: string, op = 'strict') => ({ op, value })

@@ -76,16 +76,15 @@ export interface Found<Row> {
  */
 export const searchIn = async <Row>(db: Db, kind: Kind, asked: Search): Promise<Found<Row>> => {
   const [table, where] = [quoted(kind.table), whereOf(asked)]
-  const [counted] = await db.$queryRaw<{ count: bigint }[]>(
-    Prisma.sql`SELECT count(*) FROM (SELECT 1 FROM ${table} ${where} LIMIT ${MOST_COUNTED + 1}) AS found`,
-  )
-  const total = Number(counted?.count ?? 0)
-  const isMany = total > MOST_COUNTED
   const page = Prisma.sql`ORDER BY ${orderOf(asked, kind)} LIMIT ${asked.limit} OFFSET ${asked.ignore}`
-  const rows = await db.$queryRaw<Row[]>(
-    isMany
-      ? Prisma.sql`SELECT * FROM ${table} ${where} ${page}`
-      : Prisma.sql`WITH found AS MATERIALIZED (SELECT * FROM ${table} ${where}) SELECT * FROM found ${page}`,
-  )
-  return { rows, total: isMany ? -1 : total, asked }
+  const found = await db.$queryRaw<(Row & { total: bigint; isRow: boolean | null })[]>(Prisma.sql`
+    WITH found AS MATERIALIZED (SELECT * FROM ${table} ${where} LIMIT ${MOST_COUNTED + 1})
+    SELECT page.*, counted.total
+    FROM (SELECT count(*) AS total FROM found) AS counted
+    LEFT JOIN (SELECT true AS "isRow", * FROM found ${page}) AS page ON true
+    ORDER BY ${orderOf(asked, kind)}`)
+  const total = Number(found[0]?.total ?? 0)
+  if (total <= MOST_COUNTED) return { rows: found.filter(({ isRow }) => isRow), total, asked }
+  const rows = await db.$queryRaw<Row[]>(Prisma.sql`SELECT * FROM ${table} ${where} ${page}`)
+  return { rows, total: -1, asked }
 }
