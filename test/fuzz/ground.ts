@@ -92,6 +92,7 @@ export const ground: readonly Step[] = [
   get('/v1/documents/{sent.id}'),
   get('/v1/documents/{sent.id}/structured'),
   get('/v1/documents/{got.data.0.id}/lifecycle', { by }),
+  get('/v1/documents/{got.data.0.id}/lifecycle/recipient', { by }),
   post('/v1/documents/{got.data.0.id}/lifecycle', { status: 'under_review' }, { by }),
   post('/v1/documents/{got.data.0.id}/lifecycle', disputed, { by }),
   post('/v1/documents/{gotSecond.data.0.id}/lifecycle', { status: 'approved' }, { by }),

@@ -20,6 +20,7 @@ const globalTables: Readonly<Record<string, string>> = {
   french_facilities: 'What the French directory tells of establishments.',
   french_routing_codes: 'What the French directory tells of services.',
   french_lines: 'What the French directory tells of addresses.',
+  french_copy: 'How far the copy of the French directory is.',
   registry_answers: 'What national registries tell of companies, whoever asked.',
   simulated_messages: 'What the far end of the simulated network has taken over.',
   instances: 'The processes that do due work.',

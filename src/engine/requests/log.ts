@@ -13,6 +13,14 @@ const rowOf = (entry: LogEntry): NewRow => ({
   onConflict: Prisma.sql`ON CONFLICT DO NOTHING`,
 })
 
+/** The entries of organizations that were not deleted meanwhile. */
+const stillOwned = async (client: Client, entries: readonly LogEntry[]): Promise<LogEntry[]> => {
+  const ids = [...new Set(entries.map(({ organizationId }) => organizationId))]
+  const found = await client.$queryRaw<{ id: string }[]>`SELECT id FROM organizations WHERE id = ANY(${ids})`
+  const owners = new Set(found.map(({ id }) => id))
+  return entries.filter(({ organizationId }) => owners.has(organizationId))
+}
+
 const MOST_WAITING = 10_000
 const BATCH = 500
 const FLUSH_EVERY_MS = 250
@@ -34,7 +42,7 @@ export const requestLog = (client: Client, log: Log, dropped: Counter): RequestL
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH)
       try {
-        await writeRows(client, batch.map(rowOf))
+        await writeRows(client, (await stillOwned(client, batch)).map(rowOf))
       } catch (error) {
         if (error instanceof DatabaseUnavailable && waiting.length + batch.length <= MOST_WAITING && !closed) {
           waiting.unshift(...batch)

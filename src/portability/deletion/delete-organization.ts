@@ -63,6 +63,8 @@ export const deleteOrganization = async (
     while ((await deleteSome(platform, organizationId, table)) > 0)
       if (signal.aborted || performance.now() > until) return { againInSeconds: 0 }
   await db.client.organization.deleteMany({ where: { id: organizationId } })
+  // Requests of its last moments are recorded behind them.
+  await deleteSome(platform, organizationId, 'request_logs')
   wakeUps.publish('credentials', organizationId)
   wakeUps.publish('domains', '')
   await grantOwnerless(platform)

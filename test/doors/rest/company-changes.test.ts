@@ -26,7 +26,7 @@ describe('changing a company', () => {
       name: 'New Name',
       address: { country: 'BE', postalCode: '9000' },
       capabilities: { send: ['event'], receive: ['quote'] },
-      settings: { c: [3] },
+      settings: { c: [3], account: { iban: 'BE68539007547034' } },
       compliance: { IT: { sdi: true } },
     }
     const { status, body } = await x.shared.patch(`/v1/companies/${before.id}`, changes)
@@ -36,6 +36,7 @@ describe('changing a company', () => {
       ...changes,
       slug: 'new-name',
       address: { street: null, streetLine2: null, city: null, ...changes.address },
+      requirements: [expect.objectContaining({ code: 'address' })],
       updatedAt: timestamp,
     })
     expect(body.updatedAt > before.updatedAt).toBe(true)
@@ -226,6 +227,7 @@ describe('deregistering a company', () => {
       smpRegisteredAt: null,
       smp,
       ownership: { ...made.ownership, status: 'none', grantedAt: null, methods: [] },
+      requirements: [],
       updatedAt: timestamp,
     })
     expect((await x.eventsOf(x.shared, made.id)).at(-1)).toEqual({

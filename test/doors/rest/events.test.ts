@@ -80,7 +80,11 @@ describe('the feed', () => {
       'company.updated',
       'company.deregistered',
     ])
-    expect(kinds(await feed(`?companyId=${second}`))).toEqual(['company.created', 'company.deregistered'])
+    expect(kinds(await feed(`?companyId=${second}`))).toEqual([
+      'company.created',
+      'company.deregistered',
+      'company.requirements_changed',
+    ])
     expect(kinds(await feed(`?companyId=${first}&type=company.deregistered`))).toEqual([])
     const wrong = await tenant.get('/v1/events?type=company.exploded')
     expectRefusal(wrong, 'INVALID_ENUM')
