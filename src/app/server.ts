@@ -71,7 +71,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   await app.register(async (scope) => mountOauth(scope, platform))
   await app.register(async (scope) => mountProcurement(scope, platform))
   await app.register(async (scope) => mountMcp(scope, platform))
-  await app.register(async (scope) => mountConsole(scope))
+  await app.register(async (scope) => mountConsole(scope, platform))
   await app.register(async (scope) => mountReference(scope, platform))
 
   const endUnasked = watchUnaskedConnections(app.server)

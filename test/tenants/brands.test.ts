@@ -199,6 +199,19 @@ describe('two brands and two domains on one server', () => {
     expect(one).toContain('/openapi.json')
   })
 
+  test('the console has the name, the logo and the colour of its domain, under the same policy', async () => {
+    for (const house of houses) {
+      const { bytes, headers } = await house.anyone.get('/console/inbox')
+      const page = bytes.toString()
+      expectLook(page, house, ['name', 'colors'])
+      const [, told = ''] = /<meta name="brand" content="([^"]*)"/.exec(page) ?? []
+      expect(told).toContain(house.logo)
+      const [, nonce = 'none'] = /nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '') ?? []
+      expect(page).toContain(`nonce="${nonce}"`)
+    }
+    expect((await app.anyone.get('/console')).bytes.toString()).not.toMatch(/Maison|Bakery|name="brand"/)
+  })
+
   test('at the address of the service nothing of them is seen', async () => {
     for (const path of ['/docs/', '/docs/errors', '/openapi.json', '/llms.txt', '/oauth/device']) {
       const text = (await app.anyone.get(path)).bytes.toString()

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { CompaniesDocument, ViewerDocument, type ViewerQuery } from '#operations'
 import { session } from '../session/session.ts'
+import { BrandMark, brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Badge, Button, Empty, Field } from '../ui/parts.tsx'
 import { type Theme, applyTheme, currentTheme, themes } from '../ui/theme.ts'
@@ -114,8 +115,8 @@ const Side = ({ viewer, onJump }: { viewer: ViewerQuery['viewer'] | undefined; o
   return (
     <header className="side">
       <div className="brand">
-        <img src="/console/favicon.svg" alt="" />
-        <span dir="auto">{viewer?.organizations[0]?.name ?? 'Invoice Exchange'}</span>
+        <BrandMark />
+        <span dir="auto">{viewer?.organizations[0]?.name ?? brand.name}</span>
         {viewer?.isTestMode && <Badge tone="warn">{t('sandbox')}</Badge>}
       </div>
       <CompanySwitcher />

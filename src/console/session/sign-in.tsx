@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { RedeemHandoffDocument, ViewerDocument } from '#operations'
 import { ask } from '../data/client.ts'
+import { BrandMark, brand } from '../ui/brand.tsx'
 import { Button, Fault, Field } from '../ui/parts.tsx'
 import { useWords } from '../words/words.ts'
 import { openSandbox } from './samples.ts'
@@ -74,8 +75,8 @@ export const SignIn = () => {
     <main className="sign-in">
       <div>
         <div className="brand">
-          <img src="/console/favicon.svg" alt="" />
-          <span>Invoice Exchange</span>
+          <BrandMark />
+          <span dir="auto">{brand.name}</span>
         </div>
         <div className="card">
           <h1>{t('signInTitle')}</h1>

@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageBrandAt } from '../../companies/brand.ts'
 import { encodingFor, varyByEncoding } from '../../http/compress.ts'
 import { HTML } from '../../http/page.ts'
 import { hashOf } from '../../kernel/bytes.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Platform } from '../../operation/platform.ts'
+import { branded } from './brand.ts'
 
 const SITE = join(import.meta.dirname, '../../generated/console/site')
 const YEAR = 'public, max-age=31536000, immutable'
@@ -66,7 +69,10 @@ const site = () => {
   return (kept = { page: readFileSync(join(SITE, 'index.html'), 'utf8'), assets: readAssets() })
 }
 
-const sendPage = (reply: FastifyReply): FastifyReply => {
+const sendPage = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const { page } = site()
+  const atHome = request.site.organizationId === null
+  const brand = atHome ? undefined : await pageBrandAt(platform.db.client, request.site)
   const nonce = randomBytes(16).toString('base64')
   return reply
     .headers({
@@ -77,7 +83,7 @@ const sendPage = (reply: FastifyReply): FastifyReply => {
       'Referrer-Policy': 'no-referrer',
       'Cross-Origin-Opener-Policy': 'same-origin',
     })
-    .send(site().page.replace('NONCE_OF_THIS_ANSWER', nonce))
+    .send((brand ? branded(page, nonce, brand) : page).replace('NONCE_OF_THIS_ANSWER', nonce))
 }
 
 const sendAsset = (request: FastifyRequest, reply: FastifyReply, { contentType, bytes }: Asset): FastifyReply => {
@@ -91,14 +97,14 @@ const sendAsset = (request: FastifyRequest, reply: FastifyReply, { contentType, 
 }
 
 /** A path without a file of its own is a place in the console, which finds the way itself. */
-export const mountConsole = (app: FastifyInstance): void => {
+export const mountConsole = (app: FastifyInstance, platform: Platform): void => {
   const config = { open: true, door: 'console' } as const
-  app.get('/console', { config }, (_request, reply) => sendPage(reply))
+  app.get('/console', { config }, (request, reply) => sendPage(platform, request, reply))
   app.get('/console/*', { config }, (request, reply) => {
     const path = (request.params as { '*': string })['*']
     const asset = site().assets.get(path)
     if (asset) return sendAsset(request, reply, asset)
     if (path.startsWith('assets/')) throw new AppError('RESOURCE_NOT_FOUND')
-    return sendPage(reply)
+    return sendPage(platform, request, reply)
   })
 }
