@@ -6,6 +6,9 @@ interface Brand {
 
 const told = document.querySelector('meta[name="brand"]')?.getAttribute('content')
 
-export const brand: Brand = told ? (JSON.parse(told) as Brand) : { name: 'Invoice Exchange', logo: null }
+export const brand: Brand = told
+  ? (JSON.parse(told) as Brand)
+  : { name: 'Invoice Exchange', logo: '/console/favicon.svg' }
 
-export const BrandMark = () => <img src={brand.logo ?? '/console/favicon.svg'} alt="" />
+/** A tenant without a logo has none of ours. */
+export const BrandMark = () => brand.logo !== null && <img src={brand.logo} alt="" />
