@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { oneOf } from '../kernel/input.ts'
 import { forgetAllOf } from '../categorization/learn.ts'
 import { grantNext } from '../companies/claims.ts'
+import { holdNumbering } from '../engine/feed/relay.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { type Run, operation } from '../operation/operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
@@ -89,6 +90,8 @@ export const resetSandbox = operation({
   async run(run, { scope }) {
     const { db, actor, platform, afterCommit } = run
     requireSandbox(platform.env, actor)
+    // Whoever numbers events counts their documents too, and would wait for us while we wait for them.
+    await holdNumbering(db)
     if (scope === 'all') await wipeAll(run, actor.organizationId)
     else await wipes[scope](db, actor.organizationId)
     // Keys of wiped companies are gone with them.
