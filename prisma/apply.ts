@@ -1,9 +1,9 @@
-/** `node prisma/apply.ts`: applies missing migrations to the database of DATABASE_URL. */
+/** `node prisma/apply.ts`: applies missing migrations to the database of DATABASE_URL, past a pooler. */
 import pg from 'pg'
 import { migrate } from '../src/kernel/database/migrate.ts'
 import { postgresSession } from '../src/kernel/database/open.ts'
 
-const url = process.env['DATABASE_URL']
+const url = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL']
 if (!url) {
   process.stderr.write(
     'Set DATABASE_URL to the database that is to be migrated. (The embedded one is migrated by the server.)\n',

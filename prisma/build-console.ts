@@ -22,8 +22,7 @@ import {
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src/console')
-const target = join(root, 'src/generated/console')
-const stamp = join(target, '.stamp')
+const HOME = join(root, 'src/generated/console')
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -31,11 +30,19 @@ const filesIn = (folder: string): string[] =>
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort()
 
+/** The sources of the client that the console is built with. */
+const clientFiles = (): string[] =>
+  readdirSync(join(root, 'src/client'))
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .map((name) => join(root, 'src/client', name))
+
 /** Of all that the result depends on. */
 const stampOf = (): string => {
   const hash = createHash('sha256')
   const others = ['schema.graphql', 'package-lock.json', 'prisma/build-console.ts'].map((name) => join(root, name))
-  for (const file of [...filesIn(source), ...others]) hash.update(relative(root, file)).update(readFileSync(file))
+  for (const file of [...filesIn(source), ...clientFiles(), ...others])
+    hash.update(relative(root, file)).update(readFileSync(file))
   return hash.digest('hex')
 }
 
@@ -58,24 +65,47 @@ const fragmentsOf = (
 
 const kinds = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
 
-/** The operations of a file as texts of a known type: a page loads its own and no others. */
-const writeDocuments = (name: string, definitions: readonly DefinitionNode[], fragments: Fragments): string[] => {
-  const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
-  const texts = operations.map((one) =>
-    [one, ...fragmentsOf(one, fragments)].map((definition) => stripIgnoredCharacters(print(definition))).join(' '),
+/** The operations of a file, each with the fragments that it needs. */
+export const operationsIn = (definitions: readonly DefinitionNode[], fragments: Fragments): Operation[] =>
+  definitions.flatMap((one) =>
+    one.kind === Kind.OPERATION_DEFINITION
+      ? [
+          {
+            name: one.name?.value ?? '',
+            type: `${one.name?.value}${kinds[one.operation]}`,
+            text: [one, ...fragmentsOf(one, fragments)].map((part) => stripIgnoredCharacters(print(part))).join(' '),
+          },
+        ]
+      : [],
   )
-  const lines = operations.map((one, index) => {
-    const type = `${one.name?.value}${kinds[one.operation]}`
-    const text = JSON.stringify(texts[index])
-    return `export const ${one.name?.value}Document = ${text} as unknown as Doc<types.${type}, types.${type}Variables>`
-  })
+
+interface Operation {
+  name: string
+  /** Of its answer. */
+  type: string
+  text: string
+}
+
+/** The operations of a file as texts of a known type: a page loads its own and no others. */
+const writeDocuments = (
+  target: string,
+  name: string,
+  definitions: readonly DefinitionNode[],
+  fragments: Fragments,
+): string[] => {
+  const operations = operationsIn(definitions, fragments)
+  const lines = operations.map(
+    (one) =>
+      `export const ${one.name}Document = ${JSON.stringify(one.text)} ` +
+      `as unknown as Doc<types.${one.type}, types.${one.type}Variables>`,
+  )
   if (operations.length === 0) return []
   const head = [
     "import type { TypedDocumentNode as Doc } from '@graphql-typed-document-node/core'",
     "import type * as types from './types.ts'",
   ]
   writeFileSync(join(target, `${name}.ts`), [...head, ...lines, ''].join('\n'))
-  return texts
+  return operations.map(({ text }) => text)
 }
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
@@ -85,12 +115,11 @@ const asSent = async (texts: readonly string[]): Promise<string[]> => {
   return texts.map((text) => stringifyDocument(formatDocument(createRequest(text, {}).query)))
 }
 
-/** The types of the operations, and the operations as a live deployment may keep them. */
-const writeOperations = async (): Promise<void> => {
+/** The documents of a folder, checked against the schema, with the types of all of them. */
+export const readOperations = async (folder: string) => {
   const { codegen } = await import('@graphql-codegen/core')
   const plugin = await import('@graphql-codegen/typescript-operations')
   const schemaText = readFileSync(join(root, 'schema.graphql'), 'utf8')
-  const folder = join(source, 'operations')
   const files = filesIn(folder).map((file) => ({
     name: basename(file, '.graphql'),
     document: parse(readFileSync(file, 'utf8')),
@@ -100,7 +129,7 @@ const writeOperations = async (): Promise<void> => {
   if (faults.length > 0)
     throw new Error(faults.map(({ message }) => `${relative(root, folder)}: ${message}`).join('\n'))
   const scalars = { ID: 'string', JSON: 'unknown', File: 'File' }
-  const text = await codegen({
+  const types = await codegen({
     filename: 'types.ts',
     schema: parse(schemaText),
     documents: [{ location: folder, document }],
@@ -108,19 +137,25 @@ const writeOperations = async (): Promise<void> => {
     plugins: [{ operations: {} }],
     pluginMap: { operations: plugin } as never,
   })
-  writeFileSync(join(target, 'types.ts'), text)
-  const fragments = new Map(
+  const fragments: Fragments = new Map(
     document.definitions.flatMap((one) =>
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
     ),
   )
-  const texts = files.flatMap((one) => writeDocuments(one.name, one.document.definitions, fragments))
+  return { files, types, fragments }
+}
+
+/** The types of the operations, and the operations as a live deployment may keep them. */
+const writeOperations = async (target: string): Promise<void> => {
+  const { files, types, fragments } = await readOperations(join(source, 'operations'))
+  writeFileSync(join(target, 'types.ts'), types)
+  const texts = files.flatMap((one) => writeDocuments(target, one.name, one.document.definitions, fragments))
   const names = ['types', ...files.flatMap(({ name }) => (existsSync(join(target, `${name}.ts`)) ? [name] : []))]
   writeFileSync(join(target, 'operations.ts'), names.map((name) => `export * from './${name}.ts'\n`).join(''))
   writeFileSync(join(target, 'operations.json'), JSON.stringify(await asSent(texts), null, 1))
 }
 
-const writeSite = async (): Promise<void> => {
+const writeSite = async (target: string): Promise<void> => {
   const { build } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
   await build({
@@ -147,7 +182,7 @@ const writeSite = async (): Promise<void> => {
 
 const COMPRESSED = new Set(['.js', '.css', '.svg'])
 
-const compress = (): void => {
+const compress = (target: string): void => {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
   for (const file of filesIn(join(target, 'site')).filter((one) => COMPRESSED.has(extname(one)))) {
     const bytes = readFileSync(file)
@@ -157,14 +192,15 @@ const compress = (): void => {
 }
 
 /** Builds where something has changed since, and says whether it did. */
-export const buildConsole = async (): Promise<boolean> => {
+export const buildConsole = async (target = HOME): Promise<boolean> => {
+  const stamp = join(target, '.stamp')
   const wanted = stampOf()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  await writeOperations()
-  await writeSite()
-  compress()
+  await writeOperations(target)
+  await writeSite(target)
+  compress(target)
   writeFileSync(stamp, wanted)
   return true
 }

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { buildConsole } from './build-console.ts'
+import { buildDocs } from './build-docs.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'src/generated/.schema-hash')
@@ -41,3 +42,4 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 }
 
 await buildConsole()
+await buildDocs()

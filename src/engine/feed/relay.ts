@@ -65,6 +65,10 @@ const isOurTurn = async (tx: Db, kind: Database['kind']): Promise<boolean> => {
   return row?.held === true
 }
 
+/** No event is numbered, and so none is counted, until the transaction ends. */
+export const holdNumbering = (db: Db): Promise<unknown> =>
+  db.$queryRaw`SELECT pg_advisory_xact_lock(${LOCK})::text AS held`
+
 /** Settles so many rows of something else at most, and answers how many there were. */
 export type Settle = (db: Db, most: number) => Promise<number>
 

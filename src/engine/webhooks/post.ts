@@ -1,6 +1,5 @@
 /** One attempt to bring an event to an endpoint: what is sent, and what came of it. */
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { Envelope } from '../feed/envelope.ts'
 import type { Webhook } from '../../generated/prisma/client.ts'
 import type { SecretBox } from '../../kernel/secret-box.ts'
 import { type Endpoints, EndpointFailure } from './endpoints.ts'
@@ -8,6 +7,7 @@ import { signatureOf } from './sign.ts'
 import { sealContext, stillSigning } from './secrets.ts'
 
 const USER_AGENT = `InvoiceExchange/${packageJson.version}`
+export const USER_AGENT_HEADER = { 'User-Agent': USER_AGENT }
 
 /** What every attempt leaves in the log of its delivery. */
 export interface Attempt {
@@ -36,12 +36,24 @@ export type WebhookTarget = Pick<
   | 'callback'
 >
 
-interface EventPosting {
+interface Posting {
   deliveryId: string
   number: number
-  event: Pick<Envelope, 'id' | 'type'>
+  event: { id: string; type: string }
+}
+interface EventPosting extends Posting {
   body: string
 }
+
+/** The headers of a delivery beside its signature, which is made for each attempt. */
+export const headersOf = ({ deliveryId, number, event }: Posting) => ({
+  'Content-Type': 'application/json',
+  ...USER_AGENT_HEADER,
+  'X-Service-Event': event.type,
+  'X-Service-Event-Id': event.id,
+  'X-Service-Delivery': deliveryId,
+  'X-Service-Attempt': String(number),
+})
 
 const secretsOf = (target: WebhookTarget, secretBox: SecretBox, now: Date): string[] =>
   [target.secret, ...stillSigning(target, now).map(({ secret }) => Buffer.from(secret, 'base64'))].map((one) =>
@@ -77,23 +89,14 @@ export const attemptAt = async (
   }
 }
 
-export const USER_AGENT_HEADER = { 'User-Agent': USER_AGENT }
-
 export const postEvent = async (
   { endpoints, secretBox }: { endpoints: Endpoints; secretBox: SecretBox },
   target: WebhookTarget,
-  { deliveryId, number, event, body }: EventPosting,
+  { body, ...posting }: EventPosting,
   now: Date,
   signal: AbortSignal,
 ): Promise<Attempt> => {
-  const headers = {
-    'Content-Type': 'application/json',
-    ...USER_AGENT_HEADER,
-    'X-Service-Signature': signatureOf(body, secretsOf(target, secretBox, now), now),
-    'X-Service-Event': event.type,
-    'X-Service-Event-Id': event.id,
-    'X-Service-Delivery': deliveryId,
-    'X-Service-Attempt': String(number),
-  }
-  return attemptAt(number, now, () => endpoints.post(target.url, headers, body, signal))
+  const signature = signatureOf(body, secretsOf(target, secretBox, now), now)
+  const headers = { ...headersOf(posting), 'X-Service-Signature': signature }
+  return attemptAt(posting.number, now, () => endpoints.post(target.url, headers, body, signal))
 }

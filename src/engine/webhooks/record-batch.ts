@@ -102,6 +102,7 @@ const updatedWebhooks = (now: Date): Prisma.Sql => Prisma.sql`
         "lastDeliveredAt" = greatest(webhooks."lastDeliveredAt", health."deliveredAt"),
         "pausedAt" = CASE
           WHEN health.exhausted AND webhooks.status = 'active' THEN ${now} ELSE webhooks."pausedAt" END,
+        "pausedByFailures" = webhooks."pausedByFailures" OR (health.exhausted AND webhooks.status = 'active'),
         status = CASE WHEN health.exhausted THEN 'paused' ELSE webhooks.status END::"WebhookStatus"
       FROM health JOIN held USING ("organizationId", id)
       WHERE webhooks."organizationId" = health."organizationId" AND webhooks.id = health.id

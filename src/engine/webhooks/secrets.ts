@@ -6,11 +6,13 @@ export const sealContext = ({ organizationId, id }: Pick<Webhook, 'organizationI
   `webhook ${organizationId} ${id}`
 
 /** A secret that was replaced, sealed, in base64. */
-interface PreviousSecret {
+export interface PreviousSecret {
   secret: string
   until: string
 }
 
+export const isSigning = ({ until }: PreviousSecret, now: Date): boolean => new Date(until) > now
+
 /** Those whose time is not over, newest first. */
 export const stillSigning = ({ previousSecrets }: Pick<Webhook, 'previousSecrets'>, now: Date): PreviousSecret[] =>
-  (previousSecrets as unknown as PreviousSecret[]).filter(({ until }) => new Date(until) > now)
+  (previousSecrets as unknown as PreviousSecret[]).filter((one) => isSigning(one, now))

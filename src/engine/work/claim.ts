@@ -14,7 +14,12 @@ const MOST_MARGINS = 60
 export const marginsOf = (lost: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`least(${lost}, ${MOST_MARGINS}) * ${LEASE_MARGIN_MS}::int * interval '1 millisecond'`
 
-/** How many due rows are considered when attempts are spread over targets. */
+/**
+ * How many due rows are considered when attempts are spread over targets: a few for each that is wanted, and more where
+ * those belong to too few targets.
+ */
+const GLANCE = 4
+const LOOKS = [16, 64, 128] as const
 const LOOK_AHEAD = 500
 
 export interface Claim {
@@ -29,21 +34,34 @@ export interface Claim {
   /** Targets that have other slots left than `perTarget`. */
   freeByTarget: readonly (readonly [target: string, slots: number])[]
   queuesByTarget: boolean
+  /** Whether more of the queue is looked at than usually suffices. */
+  looksFar?: boolean
 }
+
+export interface Claimed {
+  work: Work[]
+  /** Whether a look further ahead may find more. */
+  mayBeMore: boolean
+}
+
+const lookAhead = ({ count, looksFar = false }: Claim): number =>
+  looksFar ? LOOK_AHEAD : (LOOKS.find((look) => look >= GLANCE * count) ?? LOOK_AHEAD)
 
 const dueBy = (now: Date): Prisma.Sql =>
   Prisma.sql`
     work."failedAt" IS NULL AND work."dueAt" <= ${now} AND (work."leaseUntil" IS NULL OR work."leaseUntil" <= ${now})`
 
 /** The oldest of all, so many for each target as it has slots. For kinds with many targets and short queues. */
-const oldestOfAll = ({ kind, now, count, perTarget, freeByTarget }: Claim): Prisma.Sql => {
+const oldestOfAll = (claim: Claim): Prisma.Sql => {
+  const { kind, now, count, perTarget, freeByTarget } = claim
   const full = freeByTarget.filter(([, free]) => free <= 0).map(([target]) => target)
   return Prisma.sql`
-    SELECT work."organizationId", work.id FROM work JOIN (
-      SELECT "organizationId", id, row_number() OVER (PARTITION BY target ORDER BY "dueAt") AS nth
+    SELECT work."organizationId", work.id, ranked.considered FROM work JOIN (
+      SELECT "organizationId", id, row_number() OVER (PARTITION BY target ORDER BY "dueAt") AS nth,
+        count(*) OVER ()::int AS considered
       FROM (
         SELECT * FROM work WHERE kind = ${kind} AND ${dueBy(now)} AND NOT target = ANY(${full})
-        ORDER BY "dueAt" LIMIT ${LOOK_AHEAD}
+        ORDER BY "dueAt" LIMIT ${Prisma.raw(String(lookAhead(claim)))}
       ) AS oldest
     ) AS ranked USING ("organizationId", id)
     WHERE ranked.nth <= ${perTarget} AND ${dueBy(now)}
@@ -67,7 +85,7 @@ const oldestByTarget = ({ kind, now, count, perTarget, freeByTarget }: Claim): P
       )
       FROM targets WHERE targets.target IS NOT NULL
     )
-    SELECT oldest."organizationId", oldest.id
+    SELECT oldest."organizationId", oldest.id, 0 AS considered
     FROM targets
     LEFT JOIN unnest(${targets}::text[], ${slots}::int[]) AS free(target, slots) ON free.target = targets.target
     CROSS JOIN LATERAL (
@@ -80,15 +98,17 @@ const oldestByTarget = ({ kind, now, count, perTarget, freeByTarget }: Claim): P
 }
 
 /** Takes due work of a kind, with a lease that is set before the attempt. */
-export const claimWork = (client: Client, claim: Claim): Promise<Work[]> => {
+export const claimWork = async (client: Client, claim: Claim): Promise<Claimed> => {
   const candidates = claim.queuesByTarget ? oldestByTarget(claim) : oldestOfAll(claim)
   const leaseUntil = new Date(claim.now.getTime() + claim.timeoutMs + LEASE_MARGIN_MS)
-  return client.$queryRaw<Work[]>(Prisma.sql`
+  const rows = await client.$queryRaw<(Work & { considered: number })[]>(Prisma.sql`
     WITH candidates AS MATERIALIZED (${candidates})
     UPDATE work SET attempts = attempts + 1, lost = lost + CASE WHEN "leaseUntil" IS NULL THEN 0 ELSE 1 END,
       "leaseUntil" = ${leaseUntil}::timestamptz + ${marginsOf(Prisma.sql`lost`)}, "instanceId" = ${claim.instanceId}
     FROM candidates WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id
-    RETURNING work.*`)
+    RETURNING work.*, candidates.considered`)
+  const mayBeMore = rows.length < claim.count && !claim.looksFar && (rows[0]?.considered ?? 0) >= lookAhead(claim)
+  return { work: rows.map(({ considered: _considered, ...work }) => work), mayBeMore }
 }
 
 /** The kinds that have due work: one statement tells, instead of a claim of each. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
-import { claimWork, kindsWithDueWork } from './claim.ts'
+import { type Claimed, claimWork, kindsWithDueWork } from './claim.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { outcomeOfFailure, recordFailure, recordSuccess } from './record.ts'
 import { Slots } from './slots.ts'
@@ -122,14 +122,20 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     let started = false
     for (const name of names) {
       if (this.#closed || this.#slots.free(name) <= 0) continue
-      const claimed = await this.#claim(name)
-      for (const work of claimed) this.#start(name, work)
-      started ||= claimed.length > 0
+      const { work, mayBeMore } = await this.#claimAndStart(name)
+      if (mayBeMore) await this.#claimAndStart(name, true)
+      started ||= work.length > 0
     }
     return started
   }
 
-  #claim(name: WorkKind): Promise<Work[]> {
+  async #claimAndStart(name: WorkKind, looksFar = false): Promise<Claimed> {
+    const claimed = await this.#claim(name, looksFar)
+    for (const work of claimed.work) this.#start(name, work)
+    return claimed
+  }
+
+  #claim(name: WorkKind, looksFar: boolean): Promise<Claimed> {
     const { db, clock } = this.#context
     return claimWork(db.client, {
       kind: name,
@@ -140,6 +146,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
       perTarget: this.#slots.first(name),
       freeByTarget: this.#slots.freeByTarget(name),
       queuesByTarget: this.#kinds[name].queuesByTarget ?? false,
+      looksFar,
     })
   }
 

@@ -1,5 +1,9 @@
 /** The driver adapters of Prisma, named by what the wrappers around them need. */
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
+
+/** What an operation sees: inside a transaction the transaction, never the outer client. */
+export type Db = Prisma.TransactionClient
+export type Client = PrismaClient<'query'>
 
 export type AdapterFactory = NonNullable<Prisma.PrismaClientOptions['adapter']>
 type Adapter = Awaited<ReturnType<AdapterFactory['connect']>>

@@ -13,7 +13,14 @@ export interface ThreadOptions {
 
 const ERROR = 'E'.charCodeAt(0)
 const { folder } = workerData as ThreadOptions
-const pglite = await PGlite.create({ ...(folder !== undefined && { dataDir: folder }), extensions: { pg_trgm } })
+
+/** One process uses it, and the system keeps its files in memory anyway: 128 MB, as is usual, would be there twice. */
+const BUFFERS = ['-c', 'shared_buffers=16MB']
+const pglite = await PGlite.create({
+  ...(folder !== undefined && { dataDir: folder }),
+  extensions: { pg_trgm },
+  startParams: [...PGlite.defaultStartParams, ...BUFFERS],
+})
 
 /** Whether one of the messages is an error. */
 const hasError = (answer: Buffer): boolean => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { EmbeddedDatabaseLost, lockDataFolder } from './data-folder.ts'
 import type { ThreadMessage, ThreadOptions } from './embedded-thread.ts'
+import { unpackNew } from './new-folder.ts'
 import { type Connection, type Session, openConnection, sessionOn } from './prepared.ts'
 import { SESSION } from './session.ts'
 
@@ -56,7 +57,9 @@ const startThread = async (options: ThreadOptions) => {
 export const openEmbedded = async (folder: string | undefined): Promise<EmbeddedDatabase> => {
   const unlock = folder ? lockDataFolder(folder) : () => undefined
   try {
-    const thread = await startThread({ folder: folder && join(folder, 'postgres') })
+    const files = folder && join(folder, 'postgres')
+    if (files) unpackNew(files)
+    const thread = await startThread({ folder: files })
     const connection = await openConnection(thread.ask)
     const pglite = sessionOn(connection, () => '')
     for (const [name, value] of Object.entries(SESSION)) await pglite.exec(`SET ${name} = '${value}'`)

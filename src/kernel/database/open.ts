@@ -5,41 +5,39 @@ import { PrismaPGlite } from 'pglite-prisma-adapter'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import { withoutMemory } from './adapter.ts'
+import type { Client, Db } from './driver.ts'
 import { openEmbedded } from './embedded.ts'
 import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
 import { migrate } from './migrate.ts'
 import { patient } from './patience.ts'
 import { type Session, sessionOn } from './prepared.ts'
-import { withReads } from './reads/reads.ts'
+import { withCompiled } from './compiled/client.ts'
 import type { Log } from '../log.ts'
-import { DatabaseUnavailable } from '../errors/unavailable.ts'
-import { SESSION, type SqlSession, outliveConnection, serverSession } from './session.ts'
+import { checkSession, openPool } from './pool.ts'
+import type { SqlSession } from './session.ts'
+import { type Manner, joining } from './transactions.ts'
 import { startUpkeep } from './upkeep.ts'
 
-/** What an operation sees: inside a transaction the transaction, never the outer client. */
-export type Db = Prisma.TransactionClient
-export type Client = PrismaClient<'query'>
+export type { Client, Db } from './driver.ts'
 
 export interface Database {
   kind: 'embedded' | 'postgresql'
   client: Client
   /** It is ended, and everything undone, when it takes longer: 15 seconds, unless said otherwise. */
-  transaction<T>(body: (db: Db) => Promise<T>, timeoutMs?: number): Promise<T>
+  transaction<T>(body: (db: Db) => Promise<T>, timeoutMs?: number, manner?: Manner): Promise<T>
   /** Tells of rows that somebody waits for, once they are committed, whichever way they were written. */
   onInsert(listener: (table: WatchedTable) => void, log: Log): () => void
   /** Embedded only: the folder that it lies in; absent in memory. */
   folder?: string | undefined
-  /** PostgreSQL only: its address, for LISTEN and NOTIFY. */
-  url?: string
+  /** PostgreSQL only: the address of the server itself, for LISTEN and NOTIFY. */
+  directUrl?: string
   /** Begins its upkeep. Returns the function that ends it, to be called before the database is closed. */
   tend(log: Log): () => Promise<void>
   close(): Promise<void>
 }
 
-// How long a transaction waits for a connection, and how long it may take. Prisma sets these two and the size of the
-// pool apart from each other; here they stand together.
+/** How long a transaction may take. */
 const USUAL_MS = 15_000
-const within = (timeout = USUAL_MS) => ({ maxWait: USUAL_MS, timeout })
 const STATEMENT_NAMES = 500
 /** Marks a statement whose best plan depends on its values: it is not prepared, so that no plan is kept for it. */
 export const PLANNED_ANEW = '/* planned anew */'
@@ -65,13 +63,13 @@ const clientOf = (
   adapter: NonNullable<Prisma.PrismaClientOptions['adapter']>,
   inserts: InsertListeners,
   countQueries: boolean,
-): Client => {
-  const driver = tellingOfInserts(withoutMemory(patient(adapter)), inserts)
+): ReturnType<typeof withCompiled> => {
+  const driver = joining(tellingOfInserts(withoutMemory(patient(adapter)), inserts))
   const client = new PrismaClient({
     adapter: driver,
     log: countQueries ? [{ emit: 'event', level: 'query' }] : [],
   } as Prisma.PrismaClientOptions) as Client
-  return withReads(client, driver)
+  return withCompiled(client, driver)
 }
 
 export const embeddedSession = (pglite: Session): SqlSession => ({
@@ -86,6 +84,10 @@ export const postgresSession = (client: pg.Client | pg.Pool): SqlSession => ({
 
 export interface DatabaseOptions {
   url?: string | undefined
+  /** PostgreSQL only: the server itself, where `url` is a pooler in front of it. */
+  directUrl?: string | undefined
+  /** PostgreSQL only: whether the server keeps statements under a name, which old poolers cannot tell apart. */
+  prepared?: boolean
   pool?: number
   /** PostgreSQL only: the longest time that a statement may take. */
   timeoutMs?: number
@@ -102,7 +104,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   await migrate(embeddedSession(embedded.pglite))
   const inserts = new InsertListeners()
   // The adapter uses nothing of PGlite but `query`, `exec` and `transaction`.
-  const client = clientOf(
+  const { client, transaction } = clientOf(
     new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite),
     inserts,
     countQueries,
@@ -114,8 +116,8 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
     client,
     folder,
     onInsert: (listener, log) => inserts.add(listener, log),
-    transaction(body, timeoutMs) {
-      const mine = last.then(() => inTime(client.$transaction(body, within(timeoutMs))))
+    transaction(body, timeoutMs = USUAL_MS, manner) {
+      const mine = last.then(() => transaction(body, timeoutMs, manner))
       last = mine.catch(() => undefined)
       return mine
     },
@@ -128,27 +130,25 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   }
 }
 
-const openPostgres = async (
-  url: string,
-  { pool: max = 16, timeoutMs = 10_000, countQueries = false }: DatabaseOptions,
-): Promise<Database> => {
-  const migrator = new pg.Client({ connectionString: url })
-  await migrator.connect()
-  try {
-    await migrate(postgresSession(migrator))
-  } finally {
-    await migrator.end()
-  }
-  const pool = openPool(url, max, timeoutMs)
+const openPostgres = async (url: string, options: DatabaseOptions): Promise<Database> => {
+  const { directUrl = url, prepared = true, pool: max = 16, timeoutMs = 10_000, countQueries = false } = options
+  await onConnection(directUrl, migrate)
+  const pool = openPool({ url, max, timeoutMs, isPooler: options.directUrl !== undefined })
+  // A server that does not take our sessions says so now.
+  await pool.query('SELECT 1')
   const inserts = new InsertListeners()
-  const client = clientOf(new PrismaPg(pool, { statementNameGenerator: statementNames() }), inserts, countQueries)
+  const statementNameGenerator = prepared ? statementNames() : () => ''
+  const { client, transaction } = clientOf(new PrismaPg(pool, { statementNameGenerator }), inserts, countQueries)
   return {
     kind: 'postgresql',
     client,
     onInsert: (listener, log) => inserts.add(listener, log),
-    url,
-    transaction: (body, timeoutMs) => inTime(client.$transaction(body, within(timeoutMs))),
-    tend: (log) => startUpkeep('postgresql', postgresSession(pool), log),
+    directUrl,
+    transaction: (body, timeoutMs = USUAL_MS, manner) => transaction(body, timeoutMs, manner),
+    tend: (log) => {
+      void checkSession(postgresSession(pool), log)
+      return startUpkeep('postgresql', postgresSession(pool), log)
+    },
     async close() {
       await client.$disconnect()
       await pool.end()
@@ -156,30 +156,11 @@ const openPostgres = async (
   }
 }
 
-/** A pool of connections that may end at any moment, as they do when the server restarts. */
-const openPool = (connectionString: string, max: number, timeoutMs: number): pg.Pool => {
-  const pool = new pg.Pool({
-    connectionString,
-    max,
-    options: Object.entries({ ...SESSION, ...serverSession(timeoutMs) })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    // Longer than a queue of short statements takes, shorter than clients wait.
-    connectionTimeoutMillis: timeoutMs / 2,
-  })
-  pool.on('connect', (client) => outliveConnection(client, timeoutMs))
-  // An idle connection that ends is replaced when one is needed.
-  pool.on('error', () => undefined)
-  return pool
-}
-
-/** Prisma ends a transaction that takes too long; what it says then is an answer of the database to everybody else. */
-const inTime = async <T>(transaction: Promise<T>): Promise<T> => {
-  try {
-    return await transaction
-  } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'P2028' ? new DatabaseUnavailable(error) : error
-  }
+/** Runs `body` on a connection of its own, which keeps what belongs to a session, such as locks. */
+const onConnection = async <T>(url: string, body: (session: SqlSession) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return body(postgresSession(client)).finally(() => client.end())
 }
 
 /** The unique constraint or foreign key that a write has violated; undefined for any other error. */

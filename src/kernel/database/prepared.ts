@@ -159,6 +159,8 @@ class PreparedSession implements Session {
 class OpenTransaction {
   readonly #session: PreparedSession
   #end: Promise<Results | undefined> | undefined
+  /** A statement is prepared and executed before the next one is prepared: those without a name have one place. */
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(session: PreparedSession) {
     this.#session = session
@@ -180,7 +182,9 @@ class OpenTransaction {
 
   async #query<Row>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<Row>> {
     if (this.#end) throw new Error('The transaction has ended.')
-    return (await this.#session.begin<Row>(sql, values, options)).ended
+    const mine = this.#last.then(() => this.#session.begin<Row>(sql, values, options))
+    this.#last = mine.catch(() => undefined)
+    return (await mine).ended
   }
 
   #endBy(how: 'COMMIT' | 'ROLLBACK'): Promise<Results | undefined> {

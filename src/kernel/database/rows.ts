@@ -3,9 +3,9 @@
  * tables they belong to. With Prisma, every `createMany` would be planned anew, and each table would need a round trip.
  */
 import { Prisma } from '../../generated/prisma/client.ts'
-import { withBytesNamed } from './adapter.ts'
 import { invariant } from '../invariant.ts'
-import type { Db } from './open.ts'
+import type { Db } from './driver.ts'
+import { type Gathered, gatheredIn } from './gathered.ts'
 
 /** The value of a JSON column. */
 class JsonCell {
@@ -36,21 +36,27 @@ type ColumnValue =
 
 /** The tables that rows are written to in this way, and their models. */
 interface TableModels {
+  addresses: 'Address'
   audit_entries: 'AuditEntry'
   bank_movements: 'BankMovement'
   bulk_outcomes: 'BulkOutcome'
   bulk_portions: 'BulkPortion'
+  companies: 'Company'
   counted_usage: 'CountedUsage'
   compliance_reports: 'ComplianceReport'
   document_attachments: 'DocumentAttachment'
+  delivery_attempts: 'DeliveryAttempt'
   documents: 'Document'
   e_reporting_entries: 'EReportingEntry'
   e_reporting_periods: 'EReportingPeriod'
   events: 'Event'
   flows: 'Flow'
+  idempotency_records: 'IdempotencyRecord'
   lifecycle_entries: 'LifecycleEntry'
   lifecycle_messages: 'LifecycleMessage'
+  message_statuses: 'MessageStatus'
   monthly_usage: 'MonthlyUsage'
+  participants: 'Participant'
   payments: 'Payment'
   request_logs: 'RequestLog'
   stored_files: 'StoredFile'
@@ -134,40 +140,90 @@ const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
 const requireOwner = ({ table, columns: { organizationId } }: NewRow): void =>
   invariant(typeof organizationId === 'string' && organizationId !== '', 'Every row has an owner.', { table })
 
-/** Writes rows in one statement. */
-export const writeRows = async (db: Db, rows: readonly NewRow[]): Promise<void> => {
-  for (const row of rows) requireOwner(row)
+const statementOf = (rows: readonly NewRow[]): Prisma.Sql | undefined => {
   const groups = Map.groupBy(rows, into)
   const statements = [...groups.values()].map(insertAll)
   const [only] = statements
-  if (only === undefined) return
-  await withBytesNamed(
-    statements.length === 1 ? only : Prisma.sql`WITH ${together(statements)} SELECT 1`,
-    (statement) => db.$executeRaw(statement),
-  )
+  return statements.length > 1 ? Prisma.sql`WITH ${together(statements)} SELECT 1` : only
 }
 
+const write = async (db: Pick<Db, '$executeRaw'>, rows: readonly NewRow[]): Promise<void> => {
+  const statement = statementOf(rows)
+  if (statement) await db.$executeRaw(statement)
+}
+
+/** None of them reads, or depends on what is there: it does not matter how much later they are written. */
+const mayWait = (row: NewRow): boolean => row.onConflict === undefined && isPlain(row)
+
+/** Writes rows in one statement: in a transaction together with others, before it reads anything or ends. */
+export const writeRows = async (db: Db, rows: readonly NewRow[]): Promise<void> => {
+  for (const row of rows) requireOwner(row)
+  if (rows.every(mayWait) && gatheredIn<NewRow>(db)?.add(rows)) return
+  await write(db, rows)
+}
+
+/**
+ * Takes it that the row is not there, and writes it with all others. False where that may not be guessed: then whoever
+ * asks finds out.
+ */
+export const writeAsNew = (db: Db, row: NewRow): boolean => {
+  requireOwner(row)
+  return gatheredIn<NewRow>(db)?.guess(row) ?? false
+}
+
+export const writeGathered = (db: Pick<Db, '$executeRaw'>, gathered: Gathered<NewRow>): Promise<void> =>
+  write(db, gathered.take())
+
+/** Writes a row: once, or for each row of `source`. As a part of a statement. */
+export const rowFrom = (row: NewRow, source?: Prisma.Sql): Prisma.Sql => {
+  const from = source ? Prisma.sql`FROM ${source}` : Prisma.empty
+  return Prisma.sql`${Prisma.raw(into(row))} SELECT ${cells(row)} ${from} ${row.onConflict ?? Prisma.empty}`
+}
+
+const WRITTEN = Prisma.sql`written`
+
 /** A part that has no effect where nothing was written. */
-const besideWritten = (row: NewRow | Prisma.Sql): Prisma.Sql =>
-  'table' in row
-    ? Prisma.sql`${Prisma.raw(into(row))} SELECT ${cells(row)} FROM written ${row.onConflict ?? Prisma.empty}`
-    : row
+const besideWritten = (row: NewRow | Prisma.Sql): Prisma.Sql => ('table' in row ? rowFrom(row, WRITTEN) : row)
+
+/** Rows of one table, in their order, as many times as there are rows in `source`: as a part of a statement. */
+export const rowsFrom = (rows: readonly [NewRow, ...NewRow[]], source: Prisma.Sql): Prisma.Sql => {
+  const [row] = rows
+  const names = filled(row).map(([name]) => `given."${name}"`)
+  const select = Prisma.raw(
+    `${into(row)} SELECT ${names.join(', ')} FROM json_populate_recordset(NULL::"${row.table}", `,
+  )
+  return Prisma.sql`${select}${JSON.stringify(rows.map(plain))}::json) AS given, ${source}`
+}
+
+/**
+ * Runs named statements, one of them called `written`, together with rows and statements that belong to it and find its
+ * row. Answers that row.
+ */
+export const writeWith = async <T>(
+  db: Db,
+  named: Prisma.Sql,
+  beside: readonly (NewRow | Prisma.Sql)[],
+): Promise<T | undefined> => {
+  const parts = beside.length > 0 ? Prisma.sql`, ${together(beside.map(besideWritten))}` : Prisma.empty
+  const [answer] = await db.$queryRaw<T[]>`WITH ${named} ${parts} SELECT * FROM written`
+  return answer
+}
 
 /**
  * Writes a row together with rows and statements that belong to it, and answers these columns of the row. Where it is
- * there already nothing is written, and the answer is undefined. The statements find the row as `written`.
+ * there already nothing is written, and the answer is undefined.
  */
-export const writeUnlessThere = async <T>(
+export const writeUnlessThere = <T>(
   db: Db,
   row: NewRow,
   beside: readonly (NewRow | Prisma.Sql)[],
   columns: readonly string[],
 ): Promise<T | undefined> => {
-  const statement = Prisma.sql`
-    WITH written AS (
-      ${Prisma.raw(into(row))} SELECT ${cells(row)} ON CONFLICT DO NOTHING RETURNING ${Prisma.raw(quoted(columns))})
-    ${beside.length > 0 ? Prisma.sql`, ${together(beside.map(besideWritten))}` : Prisma.empty}
-    SELECT * FROM written`
-  const [answer] = await withBytesNamed(statement, (named) => db.$queryRaw<T[]>(named))
-  return answer
+  const returned = Prisma.raw(quoted(columns))
+  const insert = rowFrom({ ...row, onConflict: Prisma.sql`ON CONFLICT DO NOTHING RETURNING ${returned}` })
+  return writeWith(db, Prisma.sql`written AS (${insert})`, beside)
 }
+
+/** Writes a row; false where it is there already. */
+export const writeNew = async (db: Db, row: NewRow): Promise<boolean> =>
+  writeAsNew(db, row) || (await writeUnlessThere(db, row, [], ['organizationId'])) !== undefined

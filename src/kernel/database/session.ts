@@ -9,11 +9,11 @@ export interface SqlSession {
 }
 
 /** How every session of either database is set. */
-export const SESSION: Readonly<Record<string, string>> = {
+export const SESSION = {
   timezone: 'UTC',
   // The data is in memory or on a solid-state disk, where a random page costs about as much as the next one.
   random_page_cost: '1.1',
-}
+} as const
 
 /** How sessions of a server are set besides: nothing of ours may hold a row or a connection for long. */
 export const serverSession = (timeoutMs: number): Readonly<Record<string, string>> => ({

@@ -26,7 +26,7 @@ const TEXT = new Set<Column['type']>(['String', 'enum'])
 const NUMBERS = new Set<Column['type']>(['Int', 'BigInt', 'Decimal'])
 
 /** A value in the form that the driver takes for a column of this type. */
-const written = ({ type }: Column, value: unknown): unknown => {
+export const written = ({ type }: Column, value: unknown): unknown => {
   if (typeof value === 'string' && TEXT.has(type)) return value
   if (value instanceof Date && type === 'DateTime') return value.toISOString()
   if (typeof value === 'boolean' && type === 'Boolean') return value

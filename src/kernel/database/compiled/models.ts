@@ -1,7 +1,8 @@
 /** The models of the database as reads see them: columns with their types, and what one row refers to. */
 import { getDatamodel } from '../../../generated/pothos.ts'
 
-export type ColumnType = 'String' | 'Int' | 'Float' | 'Boolean' | 'BigInt' | 'Decimal' | 'DateTime' | 'Json' | 'enum'
+export type ColumnType =
+  'String' | 'Int' | 'Float' | 'Boolean' | 'BigInt' | 'Decimal' | 'DateTime' | 'Json' | 'Bytes' | 'enum'
 
 export interface Column {
   name: string
@@ -46,9 +47,9 @@ type Datamodel = Readonly<Record<string, DatamodelModel>>
 const keyOf = (model: DatamodelModel | undefined): readonly string[] =>
   model?.primaryKey?.fields ?? model?.fields.flatMap(({ name, isId }) => (isId ? name : [])) ?? []
 
-const READ = new Set(['String', 'Int', 'Float', 'Boolean', 'BigInt', 'Decimal', 'DateTime', 'Json'])
+const READ = new Set(['String', 'Int', 'Float', 'Boolean', 'BigInt', 'Decimal', 'DateTime', 'Json', 'Bytes'])
 
-/** Bytes go past Prisma by names (`adapter.ts`), and lists of enums come as one text: Prisma reads both. */
+/** Lists of enums come as one text: Prisma reads them. */
 const columnOf = ({ name, kind, type, isList }: DatamodelField): Column | undefined => {
   if (kind === 'enum') return isList ? undefined : { name, type: 'enum', isList }
   return READ.has(type) && (!isList || type === 'String') ? { name, type: type as ColumnType, isList } : undefined

@@ -1,5 +1,5 @@
 /** A read of many rows as one statement: its columns, what the rows refer to, filter, order and page. */
-import { Prisma } from '../../../generated/prisma/client.ts'
+import { fromDriver } from '../raw.ts'
 import type { Column, ColumnType, Model } from './models.ts'
 import { Beyond, Values, conditionOf } from './where.ts'
 
@@ -13,23 +13,11 @@ export interface Read {
   rowOf(raw: Raw): Row
 }
 
-/** From the driver's value to the one that Prisma gives. */
-const readers: Readonly<Record<ColumnType, ((value: never) => unknown) | undefined>> = {
-  String: undefined,
-  Int: undefined,
-  Float: undefined,
-  Boolean: undefined,
-  enum: undefined,
-  BigInt: (value: string | number | bigint) => BigInt(value),
-  Decimal: (value: string | number) => new Prisma.Decimal(value),
-  DateTime: (value: string) => new Date(value),
-  Json: (value: unknown) => (typeof value === 'string' ? JSON.parse(value) : value),
-}
+const readers: Readonly<Partial<Record<ColumnType, (value: never) => unknown>>> = fromDriver
 
 const MOST_REFERENCES = 8
 
-class Statement {
-  readonly values = new Values()
+export class Statement {
   readonly columns: string[] = []
   readonly joins: string[] = []
   readonly #models: ReadonlyMap<string, Model>
@@ -119,22 +107,60 @@ const whole = (value: unknown): number => {
 const limitOf = ({ key }: Model, values: Values, take: number): string =>
   [...values.asked].every((name) => key.includes(name)) ? String(take) : values.place(take)
 
+/** The columns of a read, and how its rows are made of them. */
+interface Shape {
+  from: string
+  rowOf(raw: Raw): Row
+}
+
+const shapes = new WeakMap<Model, WeakMap<object, Shape>>()
+
+/** What asks often asks with the same object: its columns are put together once. */
+const shapeOf = (
+  models: ReadonlyMap<string, Model>,
+  model: Model,
+  asked: { select: unknown; include: unknown },
+): Shape => {
+  const known = shapes.get(model) ?? new WeakMap<object, Shape>()
+  shapes.set(model, known)
+  const key = (asked.select ?? asked.include ?? model) as object
+  const before = known.get(key)
+  if (before) return before
+  const statement = new Statement(models)
+  const rowOf = statement.shape('t0', model, asked)
+  const from = `SELECT ${statement.columns.join(', ')} FROM "${model.table}" AS t0${statement.joins.join('')}`
+  const shape = { from, rowOf }
+  known.set(key, shape)
+  return shape
+}
+
 const compile = (models: ReadonlyMap<string, Model>, name: string, args: Plain): Read => {
   const { where, select, include, orderBy, take, skip, ...more } = args
   if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
-  const statement = new Statement(models)
-  const model = statement.model(name)
-  const rowOf = statement.shape('t0', model, { select, include })
-  const { values, columns, joins } = statement
+  const model = models.get(name)
+  if (!model) throw new Beyond()
+  const values = new Values()
+  const { from, rowOf } = shapeOf(models, model, { select, include })
   const condition = conditionOf({ model, alias: 't0', values }, where)
   const limit = take === undefined ? '' : ` LIMIT ${limitOf(model, values, whole(take))}`
   const offset = skip === undefined ? '' : ` OFFSET ${values.place(whole(skip))}`
   return {
-    sql:
-      `SELECT ${columns.join(', ')} FROM "${model.table}" AS t0${joins.join('')} WHERE ${condition}` +
-      `${orderOf(model, orderBy)}${limit}${offset}`,
+    sql: `${from} WHERE ${condition}${orderOf(model, orderBy)}${limit}${offset}`,
     values: values.list,
     rowOf,
+  }
+}
+
+/** How many rows there are; undefined where it asks for more than is compiled here. */
+export const countOf = (model: Model, { where, ...more }: Plain): Omit<Read, 'rowOf'> | undefined => {
+  if (Object.values(more).some((value) => value !== undefined)) return undefined
+  const values = new Values()
+  try {
+    const condition = conditionOf({ model, alias: 't0', values }, where)
+    return { sql: `SELECT count(*) FROM "${model.table}" AS t0 WHERE ${condition}`, values: values.list }
+  } catch (error) {
+    if (error instanceof Beyond) return undefined
+    throw error
   }
 }
 
