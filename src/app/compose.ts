@@ -18,8 +18,9 @@ import { settleFlows } from '../flows/record/settle-flows.ts'
 import { keptDocuments } from '../doors/graphql/kept-documents.ts'
 import { takeOver } from '../exchange/receive/network-door.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import { type Database, type Db, openDatabase } from '../kernel/database/open.ts'
+import { type Database, type DatabaseOptions, type Db, openDatabase } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
+import { hasRole } from '../kernel/env/roles.ts'
 import { memoryWindow, type RateWindow } from '../kernel/limits/rate-window.ts'
 import { type Log, newLog } from '../kernel/log.ts'
 import { baseUrlOf } from '../kernel/own-address.ts'
@@ -40,6 +41,7 @@ import { heavyErrors } from './heavy-errors.ts'
 import { startDirectoryCopy } from './directory-copy.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { keptSecretsKey, sharedSecret } from './secrets-key.ts'
+import { watch } from './watch.ts'
 import { workKinds } from './work-kinds.ts'
 
 export interface PlatformOptions {
@@ -80,13 +82,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     keyUse: keyUse(db.client, log),
     membersSeen: membersSeen(db, log),
-    relay: startRelay({
-      db,
-      wakeUps,
-      log,
-      consumers: [countDocuments, makeDeliveries, tellRequirements, followEvents],
-      settle: [settleFlows(clock, tellOfFlows)],
-    }),
+    relay: openRelay(kernel),
     hub: startHub(db.client, wakeUps, env.SUBSCRIBER_BUFFER),
     secretBox: openSecretBox(env.SECRETS_KEY ?? [await keptSecretsKey(db)]),
     sender: openSender({ env, client: db.client, clock }),
@@ -99,6 +95,20 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
   const stops = await begin(platform)
   return platform
 }
+
+/** Where another process numbers events, there is nothing to drain. */
+const noRelay = { drain: () => Promise.resolve(), close: () => Promise.resolve() }
+
+const openRelay = ({ env, db, wakeUps, log, clock }: Pick<Platform, 'env' | 'db' | 'wakeUps' | 'log' | 'clock'>) =>
+  hasRole(env, 'relay')
+    ? startRelay({
+        db,
+        wakeUps,
+        log,
+        consumers: [countDocuments, makeDeliveries, tellRequirements, followEvents],
+        settle: [settleFlows(clock, tellOfFlows)],
+      })
+    : noRelay
 
 const tellOfFlows = async (db: Db, flows: readonly SettledFlow[], now: Date): Promise<void> => {
   await deliverFlows(db, flows, now)
@@ -116,8 +126,7 @@ const openThreads = ({ HEAVY_THREADS, HEAVY_MEMORY_MB: memoryMb }: Env): Platfor
 /** What everything else of the platform is made with. */
 const openKernel = async (env: Env, options: PlatformOptions) => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
-  const { DATABASE_URL: url, DATABASE_POOL: pool, DATABASE_TIMEOUT_MS: timeoutMs, DATA_DIR: folder } = env
-  const db = options.database ?? (await openDatabase({ url, pool, timeoutMs, folder }))
+  const db = options.database ?? (await openDatabase(databaseOptions(env)))
   return {
     env,
     log,
@@ -129,11 +138,20 @@ const openKernel = async (env: Env, options: PlatformOptions) => {
   }
 }
 
+const databaseOptions = (env: Env): DatabaseOptions => ({
+  url: env.DATABASE_URL,
+  directUrl: env.DATABASE_DIRECT_URL,
+  prepared: env.DATABASE_PREPARED,
+  pool: env.DATABASE_POOL,
+  timeoutMs: env.DATABASE_TIMEOUT_MS,
+  folder: env.DATA_DIR,
+})
+
 // Redis and the identity provider are loaded only where they are configured.
 
-const openWakeUps = async ({ REDIS_URL }: Env, { url }: Database, log: Log): Promise<WakeUps> => {
+const openWakeUps = async ({ REDIS_URL }: Env, { directUrl }: Database, log: Log): Promise<WakeUps> => {
   if (REDIS_URL) return (await import('../kernel/wake-ups/redis.ts')).redisWakeUps(REDIS_URL, log)
-  return url ? postgresWakeUps(url, log) : localWakeUps(log)
+  return directUrl ? postgresWakeUps(directUrl, log) : localWakeUps(log)
 }
 
 const openTokens = async (kernel: { env: Env } & Pick<Platform, 'db' | 'clock' | 'wakeUps'>) => {
@@ -154,10 +172,11 @@ interface StopFunctions {
   insertListener: () => void
 }
 
-/** Starts what runs beside the requests: upkeep, listeners, and in most processes work and housekeeping. */
+/** Starts what runs beside the requests: upkeep, listeners, and in a worker work and housekeeping. */
 const begin = async (platform: Platform): Promise<StopFunctions> => {
   const { db, env, log, clock, metrics, wakeUps } = platform
   watchRelay(metrics.registry, db, clock)
+  watch(platform)
   wakeUps.subscribe('credentials', (organizationId) => {
     platform.keys.forget(organizationId)
     platform.organizations.delete(organizationId)
@@ -170,7 +189,7 @@ const begin = async (platform: Platform): Promise<StopFunctions> => {
     // Every insert of events or work wakes those who wait for them; the relay settles flows as well.
     insertListener: db.onInsert((table) => wakeUps.publish(table === 'flows' ? 'events' : table, ''), log),
   }
-  if (env.WORKERS !== 'inline') return stops
+  if (!hasRole(env, 'worker')) return stops
   if (db.kind === 'embedded') await releaseLeases(db.client)
   platform.runner = startRunner(platform, workKinds)
   return { ...stops, housekeeping: startHousekeeping(platform), directoryCopy: startDirectoryCopy(platform) }

@@ -1,11 +1,15 @@
 /** The commands of who operates a deployment. They work on its database, as the settings name it. */
 import { approveOwnership, mandateOf, rejectOwnership, undecidedProofs } from '../companies/decide-ownership.ts'
 import { importOrganization } from '../portability/archive/import-organization.ts'
-import { processEnv } from '../kernel/env.ts'
+import { type Env, processEnv } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Platform } from '../operation/platform.ts'
 import { makeOperatorKey } from '../keys/make-operator-key.ts'
 import { setOrganization } from '../tenants/set-organization.ts'
+import { backup } from './backup/backup.ts'
+import { BackupRefused, type Manifest } from './backup/manifest.ts'
+import { restore } from './backup/restore.ts'
+import { rotateSecrets, sealedBy } from './rotate-secrets.ts'
 import { explain } from './start-failure.ts'
 
 const USAGE = `Usage:
@@ -15,30 +19,44 @@ const USAGE = `Usage:
   invoice-exchange ownership reject COMPANY REASON    rejects the claim; the reason is shown to the company
   invoice-exchange organization set ID NAME=VALUE…    sets plan, name, country, vatNumber or contactEmail
   invoice-exchange organization key ID NAME           makes a key of the organization for everything, and shows it once
+  invoice-exchange secrets rotate                     seals what is stored with the first key of SECRETS_KEY
+  invoice-exchange backup FOLDER                      writes the database, the files and a manifest into a new folder
+  invoice-exchange restore FOLDER                     reads them into an empty database, and compares the result
   invoice-exchange import FILE                        takes over an organization that another deployment has exported
 
 COMPANY is the id of a company (comp_…), ID that of an organization. The settings name the database (DATABASE_URL).
+With --json, each result is a JSON object on a line of its own.
 `
 
 /** What a command says, and how it ends. */
 interface Outcome {
   code: 0 | 1
   said: string | Uint8Array
+  /** The same for programs, a line each. */
+  rows?: readonly object[]
 }
 
-const done = (said: string | Uint8Array): Outcome => ({ code: 0, said })
+const done = (said: string | Uint8Array, rows?: readonly object[]): Outcome => ({
+  code: 0,
+  said,
+  ...(rows && { rows }),
+})
 const refused = (said: string): Outcome => ({ code: 1, said: `${said}\n` })
 
 type Command = (platform: Platform, company: string, words: readonly string[]) => Promise<Outcome>
 
-const approve: Command = async (platform, company) =>
-  done(`${company} owns its participant id (${await approveOwnership(platform, company)}).\n`)
+const approve: Command = async (platform, company) => {
+  const ownership = await approveOwnership(platform, company)
+  return done(`${company} owns its participant id (${ownership}).\n`, [{ companyId: company, ownership }])
+}
 
 const reject: Command = async (platform, company, words) => {
   const reason = words.join(' ').trim()
   if (reason === '') return refused(`A reason is missing.\n\n${USAGE}`)
   const count = await rejectOwnership(platform, company, reason)
-  return count > 0 ? done(`Rejected: ${reason}\n`) : refused(`No claim of ${company} waits for a decision.`)
+  return count > 0
+    ? done(`Rejected: ${reason}\n`, [{ companyId: company, rejected: reason }])
+    : refused(`No claim of ${company} waits for a decision.`)
 }
 
 const mandate: Command = async (platform, company) => {
@@ -49,22 +67,30 @@ const mandate: Command = async (platform, company) => {
 const key: Command = async (platform, organization, words) => {
   const name = words.join(' ').trim()
   if (name === '') return refused(USAGE)
-  return done(`${await makeOperatorKey(platform, organization, name)}\n`)
+  const key = await makeOperatorKey(platform, organization, name)
+  return done(`${key}\n`, [{ organizationId: organization, name, key }])
 }
 
 const commands: Readonly<Record<string, Command>> = { approve, reject, mandate }
 
 const list = async (platform: Platform): Promise<Outcome> => {
-  const lines = (await undecidedProofs(platform)).map(({ companyId, method, startedAt, company }) =>
-    [companyId, method, startedAt.toISOString(), company.peppolId, company.vatNumber, company.name].join('\t'),
-  )
-  return done(lines.length > 0 ? `${lines.join('\n')}\n` : 'No claim waits for a decision.\n')
+  const rows = (await undecidedProofs(platform)).map(({ companyId, method, startedAt, company }) => ({
+    companyId,
+    method,
+    startedAt: startedAt.toISOString(),
+    peppolId: company.peppolId,
+    vatNumber: company.vatNumber,
+    name: company.name,
+  }))
+  const lines = rows.map((row) => Object.values(row).join('\t'))
+  return done(lines.length > 0 ? `${lines.join('\n')}\n` : 'No claim waits for a decision.\n', rows)
 }
 
 const set: Command = async (platform, organization, words) => {
   if (words.length === 0) return refused(USAGE)
   const { id, plan, name, contactEmail } = await setOrganization(platform, organization, words)
-  return done(`${[id, `plan=${plan}`, `name=${name}`, `contactEmail=${contactEmail ?? ''}`].join('\t')}\n`)
+  const said = [id, `plan=${plan}`, `name=${name}`, `contactEmail=${contactEmail ?? ''}`].join('\t')
+  return done(`${said}\n`, [{ id, plan, name, contactEmail }])
 }
 
 const importFile = async (platform: Platform, file: string): Promise<Outcome> => {
@@ -73,11 +99,32 @@ const importFile = async (platform: Platform, file: string): Promise<Outcome> =>
   return done(
     `${organizationId}: ${rows} rows and ${files.count} files (${files.bytes} bytes) are imported.\n` +
       'Its keys let nobody in: make one with "invoice-exchange organization key". Its webhooks are paused.\n',
+    [{ organizationId, rows, files: files.count, bytes: files.bytes }],
+  )
+}
+
+/** Nothing is changed where something stored was sealed with a key that is not there. */
+const rotate = async (platform: Platform): Promise<Outcome> => {
+  const { keyIds, keyId } = platform.secretBox
+  const unknown = [...(await sealedBy(platform))].filter((one) => !keyIds.includes(one))
+  if (unknown.length > 0)
+    return refused(
+      `Stored secrets were sealed with a key that SECRETS_KEY does not contain (${unknown.join(', ')}). ` +
+        'Add the earlier key behind the new one: SECRETS_KEY=new,old',
+    )
+  const sealed = await rotateSecrets(platform)
+  const others = [...(await sealedBy(platform))].filter((one) => one !== keyId)
+  if (others.length > 0)
+    return refused('Another instance still seals with an earlier key. Restart it, and rotate again.')
+  return done(
+    `Every stored secret is sealed with the first key (${sealed} anew). Others can be removed from SECRETS_KEY.\n`,
+    [{ sealed, keyId }],
   )
 }
 
 const commandOf = (args: readonly string[]): ((platform: Platform) => Promise<Outcome>) | undefined => {
   const [area = '', name = '', about, ...words] = args
+  if (area === 'secrets' && name === 'rotate') return rotate
   if (area === 'import') return name === '' ? undefined : (platform) => importFile(platform, name)
   if (area !== 'organization' && name === 'list') return list
   const command = area === 'organization' ? { set, key }[name] : commands[name]
@@ -96,16 +143,41 @@ export const operate = async (platform: Platform, args: readonly string[]): Prom
   }
 }
 
-const run = async (args: readonly string[]): Promise<number> => {
-  const { openPlatform } = await import('./compose.ts')
-  const platform = await openPlatform({ ...processEnv(), WORKERS: 'off', LOG_LEVEL: 'silent' })
+const backups: Readonly<Record<string, [run: (env: Env, folder: string) => Promise<Manifest>, done: string]>> = {
+  backup: [backup, 'are in'],
+  restore: [restore, 'are restored, the same as in'],
+}
+
+/** On a database that is not opened as one of ours: it may be of another version, or empty. */
+export const operateBackup = async (env: Env, [area = '', folder]: readonly string[]): Promise<Outcome | undefined> => {
+  const command = backups[area]
+  if (!command) return undefined
+  if (folder === undefined) return refused(USAGE)
   try {
-    const { code, said } = await operate(platform, args)
-    ;(code === 0 ? process.stdout : process.stderr).write(said)
-    return code
-  } finally {
-    await platform.close()
+    const { tables, files, keyIds, madeAt } = await command[0](env, folder)
+    const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+    const said = `${rows} rows of ${tables.length} tables and ${files?.count ?? 0} files of the bucket ${command[1]} ${folder}.`
+    const about = area === 'backup' && keyIds.length > 0 ? ' Keep SECRETS_KEY elsewhere: a restore needs it.' : ''
+    return done(`${said}${about}\n`, [{ folder, madeAt, rows, tables: tables.length, files }])
+  } catch (error) {
+    if (!(error instanceof BackupRefused)) throw error
+    return refused(error.message)
   }
+}
+
+const platformOutcome = async (args: readonly string[]): Promise<Outcome> => {
+  const { openPlatform } = await import('./compose.ts')
+  const platform = await openPlatform({ ...processEnv(), ROLE: ['server', 'relay'], LOG_LEVEL: 'silent' })
+  return operate(platform, args).finally(() => platform.close())
+}
+
+const run = async (args: readonly string[]): Promise<number> => {
+  const words = args.filter((one) => one !== '--json')
+  const { code, said, rows } = (await operateBackup(processEnv(), words)) ?? (await platformOutcome(words))
+  const isJson = words.length < args.length && rows !== undefined
+  const text = isJson ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : said
+  ;(code === 0 ? process.stdout : process.stderr).write(text)
+  return code
 }
 
 if (process.argv[1]?.endsWith('launch.js') || process.argv[1]?.endsWith('invoice-exchange') || import.meta.main)

@@ -17,6 +17,7 @@ import { rest } from '../../rest-compat/dialect.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { acceptUrlForms } from '../http/url-form.ts'
 import { acceptFiles } from '../http/uploads.ts'
+import { hasRole } from '../kernel/env/roles.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { mountGraphql } from '../doors/graphql/mount.ts'
 import { mountWebsocket } from '../doors/graphql/websocket.ts'
@@ -30,7 +31,7 @@ import type { Platform } from '../operation/platform.ts'
 /** A flow of 100 MB has time over a line of 3 Mbit/s; a request's head has the minute that Node gives it. */
 const REQUEST_TIMEOUT_MS = 300_000
 
-/** One HTTP server with its doors, each in a scope of its own. */
+/** One HTTP server with its doors, each in a scope of its own; without the role of a server, only what operators ask. */
 export const buildServer = async (platform: Platform): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: false,
@@ -53,6 +54,14 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   compressLargeAnswers(app)
   answerErrors(app, platform, ({ url }) => (url.startsWith('/afnor/') ? afnor : rest))
   answerUnknownPaths(app)
+  await app.register(async (scope) => mountHealth(scope, platform))
+  await app.register(async (scope) => mountMetrics(scope, platform))
+  // Workers and relays are asked for nothing else.
+  if (hasRole(platform.env, 'server')) await mountDoors(app, platform)
+  return app
+}
+
+const mountDoors = async (app: FastifyInstance, platform: Platform): Promise<void> => {
   await app.register(async (scope) => {
     acceptJson(scope)
     acceptFiles(scope)
@@ -64,15 +73,8 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     acceptLargeFiles(scope)
     mount(scope, platform, afnor, afnorRoutes)
   })
-  await app.register(async (scope) => mountHealth(scope, platform))
-  await app.register(async (scope) => mountMetrics(scope, platform))
-  await app.register(async (scope) => mountGraphql(scope, platform))
-  await app.register(async (scope) => mountNetwork(scope, platform))
-  await app.register(async (scope) => mountOauth(scope, platform))
-  await app.register(async (scope) => mountProcurement(scope, platform))
-  await app.register(async (scope) => mountMcp(scope, platform))
-  await app.register(async (scope) => mountConsole(scope, platform))
-  await app.register(async (scope) => mountReference(scope, platform))
+  for (const door of [mountGraphql, mountNetwork, mountOauth, mountProcurement, mountMcp, mountConsole, mountReference])
+    await app.register(async (scope) => door(scope, platform))
 
   const endUnasked = watchUnaskedConnections(app.server)
   const sockets = mountWebsocket(app.server, platform)
@@ -82,7 +84,6 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     await sockets.close()
     endUnasked()
   })
-  return app
 }
 
 const isDecodable = (path: string): boolean => {

@@ -1,12 +1,22 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { hasRole, roles, rolesOf } from '../kernel/env/roles.ts'
 import type { Platform } from '../operation/platform.ts'
 import { firstKey } from './first-key.ts'
 
+const ownAddress = (server: FastifyInstance): string => {
+  const { address, port, family } = server.server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
 /** What a person who has just started the server needs to go on. */
 export const announce = async (platform: Platform, server: FastifyInstance): Promise<void> => {
-  const { address, port, family } = server.server.address() as AddressInfo
-  const base = platform.env.BASE_URL ?? `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  if (hasRole(platform.env, 'server')) return announceServer(platform, platform.env.BASE_URL ?? ownAddress(server))
+  const what = rolesOf(platform.env).map((role) => `${role} (${roles[role]})`)
+  process.stdout.write(`Invoice Exchange: ${what.join(', ')}; health and metrics are at ${ownAddress(server)}\n`)
+}
+
+const announceServer = async (platform: Platform, base: string): Promise<void> => {
   const lines = ['', `Invoice Exchange (${platform.env.SERVICE_MODE}) is listening on ${base}`, '']
   if (platform.db.kind === 'embedded')
     lines.push(

@@ -9,6 +9,9 @@ const systemErrors: Readonly<Record<string, (error: Error) => string>> = {
   EADDRNOTAVAIL: () =>
     'HOST is not an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.',
   EACCES: (error) => `The process does not have the permission: ${error.message}.`,
+  '08P01': () =>
+    'What answers at DATABASE_URL does not take sessions as PostgreSQL does. If it is a pooler, set DATABASE_DIRECT_URL to ' +
+    'the PostgreSQL server itself.',
   ECONNREFUSED: () => 'The database does not answer at DATABASE_URL. Start the database, or correct the address.',
   ENOTFOUND: (error) => `The host name in HOST or DATABASE_URL cannot be resolved: ${error.message}.`,
 }

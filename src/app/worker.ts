@@ -1,20 +1,17 @@
-/** A process that only does due work, for deployments whose servers run with WORKERS=off. */
-import { SettingsError, processEnv } from '../kernel/env.ts'
-import { explain } from './start-failure.ts'
-import { openPlatform } from './compose.ts'
+/**
+ * `npm run worker`: a process that does due work and numbers events, beside a server of the same settings. So it listens
+ * at a free port, for those who ask how it is. Where the settings name roles, it is a process as any other.
+ */
+import { type Env, SettingsError } from '../kernel/env.ts'
+import { baseUrlOf } from '../kernel/own-address.ts'
+import { serve } from './serve.ts'
 
-try {
-  const env = processEnv()
+const asWorker = (env: Env): Env => {
   if (!env.DATABASE_URL)
     throw new SettingsError(
       'A separate worker requires DATABASE_URL, because only one process can use the embedded database.',
     )
-  const platform = await openPlatform({ ...env, WORKERS: 'inline' })
-  platform.log.info('Processing due work')
-  const stop = (): void => void platform.close().then(() => process.exit(0))
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
+  return { ...env, ROLE: ['worker', 'relay'], BASE_URL: baseUrlOf(env), PORT: 0, METRICS_PORT: undefined }
 }
+
+await serve((env) => (env.ROLE.includes('all') ? asWorker(env) : env))

@@ -21,4 +21,10 @@ export const readEnv = (source: Record<string, string | undefined>): Env => {
   throw new SettingsError(`The settings cannot be used:\n${faults.join('\n')}`)
 }
 
+/** What a program of others is started with: what this process was, and something of its own. */
+export const environmentWith = (more: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
+  ...process.env,
+  ...more,
+})
+
 export const processEnv = (): Env => readEnv(process.env)

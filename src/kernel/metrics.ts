@@ -5,6 +5,8 @@ export interface Metrics {
   requests: Histogram<'door' | 'operation' | 'status'>
   subscriptions: Gauge<'door'>
   refusals: Counter<'code'>
+  /** GraphQL documents that were answered from their plan. */
+  planned: Counter
   /** Entries of the request log that were dropped because the database could not keep up. */
   droppedTraces: Counter
 }
@@ -30,6 +32,11 @@ export const newMetrics = (registry: Registry): Metrics => {
       name: 'refusals_total',
       help: 'Errors answered, by code',
       labelNames: ['code'],
+      registers: [registry],
+    }),
+    planned: new Counter({
+      name: 'graphql_planned_total',
+      help: 'GraphQL documents that were answered from their plan',
       registers: [registry],
     }),
     droppedTraces: new Counter({

@@ -5,11 +5,18 @@ export interface SecretBox {
   /** The context says whose secret it is, and is authenticated with it: copied to another row, it does not open. */
   seal(secret: string | Uint8Array, context: string): Uint8Array<ArrayBuffer>
   open(sealed: Uint8Array, context: string): Buffer
+  /** Of the key that seals. */
+  readonly keyId: string
+  /** Of all keys that open. */
+  readonly keyIds: readonly string[]
 }
 
 const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
+
+/** Which key has sealed it: a name of the key, of which the key does not follow. */
+export const keyIdOf = (sealed: Uint8Array): string => Buffer.from(sealed.subarray(0, KEY_ID_BYTES)).toString('hex')
 
 interface SealKey {
   id: Buffer
@@ -26,6 +33,8 @@ export const openSecretBox = (texts: readonly [string, ...string[]]): SecretBox 
   const keys = texts.map(keyOf)
   const current = keyOf(texts[0])
   return {
+    keyId: current.id.toString('hex'),
+    keyIds: keys.map(({ id }) => id.toString('hex')),
     seal(secret, context) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.bytes, iv).setAAD(Buffer.from(context))

@@ -3,6 +3,7 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database, Db } from '../kernel/database/open.ts'
+import { writeAsNew } from '../kernel/database/rows.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -40,14 +41,22 @@ interface AnswerStore {
 /** Another transaction has stored its answer first: ours is rolled back, and theirs is answered. */
 class AlreadyAnswered extends Error {}
 
-const nameOf = ({ organizationId, caller, key }: IdempotentCall): string => `${organizationId}\n${caller}\n${key}`
+/** Whose answer it is: sealed and locked with it. */
+export const sealedAnswer = ({
+  organizationId,
+  caller,
+  key,
+}: Pick<IdempotentCall, 'organizationId' | 'caller' | 'key'>): string => `${organizationId}\n${caller}\n${key}`
 
-/** Locks the key against other instances until the transaction ends. */
+/**
+ * Locks the key against other instances until the transaction ends. One of a single statement needs no lock: of two with
+ * the same key one writes its answer, and the other nothing.
+ */
 export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call: IdempotentCall): Promise<void> => {
   if (kind === 'embedded') return
   const [row] = await db.$queryRaw<
     { held: boolean }[]
-  >`SELECT pg_try_advisory_xact_lock(hashtextextended(${nameOf(call)}, 0)) AS held`
+  >`SELECT pg_try_advisory_xact_lock(hashtextextended(${sealedAnswer(call)}, 0)) AS held`
   if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
 }
 
@@ -64,8 +73,10 @@ export const storeAnswer = async (
 ): Promise<void> => {
   const { organizationId, caller, key, bodyHash } = call
   const { status, contentType, fileName = null } = answer
-  const body = Buffer.from(secretBox.seal(answer.body, nameOf(call)))
+  const body = Buffer.from(secretBox.seal(answer.body, sealedAnswer(call)))
   const expired = new Date(now.getTime() - KEPT_MS)
+  const columns = { organizationId, caller, key, bodyHash, status, contentType, fileName, body, createdAt: now }
+  if (writeAsNew(db, { table: 'idempotency_records', columns })) return
   const stored = await db.$executeRaw(Prisma.sql`
     INSERT INTO idempotency_records
       ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
@@ -80,16 +91,14 @@ export const storeAnswer = async (
 
 const findAnswer = async (store: AnswerStore, call: IdempotentCall): Promise<StoredAnswer | undefined> => {
   const { organizationId, caller, key } = call
-  const record = await store.db.client.idempotencyRecord.findUnique({
-    where: { organizationId_caller_key: { organizationId, caller, key } },
-  })
+  const record = await store.db.client.idempotencyRecord.findFirst({ where: { organizationId, caller, key } })
   if (!record || record.createdAt.getTime() <= store.clock.now().getTime() - KEPT_MS) return undefined
   if (record.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_BODY_MISMATCH')
   return {
     status: record.status,
     contentType: record.contentType,
     ...(record.fileName !== null && { fileName: record.fileName }),
-    body: store.secretBox.open(record.body, nameOf(call)),
+    body: store.secretBox.open(record.body, sealedAnswer(call)),
   }
 }
 
@@ -115,7 +124,7 @@ export const once = async <T>(
   work: () => Promise<T>,
   refusal: (error: AppError) => StoredAnswer,
 ): Promise<T> => {
-  const name = nameOf(call)
+  const name = sealedAnswer(call)
   if (store.inFlight.has(name)) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
   store.inFlight.add(name)
   try {

@@ -214,13 +214,15 @@ const inTransaction = async <I extends z.ZodType, O, P>(
   const effects: (() => void)[] = []
   const remains: ((db: Db) => Promise<unknown>)[] = []
   const work = async (db: Db): Promise<O> => {
-    if (call.idempotency) await guardAnswer(db, platform.db.kind, call.idempotency)
     const run = runOn(call, db, options.select)
     const followUps = new FollowUps(actor.organizationId)
     run.emit = followUps.emit
     run.enqueue = followUps.enqueue
     const audited: [change: AuditedChange, author?: Author][] = []
     run.audit = (...entry) => void audited.push(entry)
+    // What an earlier run has asked for was undone with it.
+    effects.length = 0
+    remains.length = 0
     run.afterCommit = (effect) => void effects.push(effect)
     run.afterRollback = (effect) => void remains.push(effect)
     const outcome = ofCaller(op, call, await op.run(run, input, prepared))
@@ -235,7 +237,10 @@ const inTransaction = async <I extends z.ZodType, O, P>(
       await storeAnswer(db, platform.secretBox, call.idempotency, options.answer(outcome), run.now)
     return outcome
   }
-  const result = await platform.db.transaction(work, op.transactionMs).catch(async (error: unknown) => {
+  const { idempotency } = call
+  const opening = idempotency && ((db: Db) => guardAnswer(db, platform.db.kind, idempotency))
+  const manner = { opening, isRepeatable: true }
+  const result = await platform.db.transaction(work, op.transactionMs, manner).catch(async (error: unknown) => {
     for (const effect of remains) await effect(platform.db.client)
     throw error
   })

@@ -51,6 +51,21 @@ export const agreements: readonly Agreement[] = [
       'embedded database can lose data when the power fails',
   },
   {
+    setting: 'DATABASE_DIRECT_URL',
+    broken: ({ DATABASE_URL, DATABASE_DIRECT_URL }) => DATABASE_DIRECT_URL !== undefined && !DATABASE_URL,
+    message: 'has no effect without DATABASE_URL, the pooler in front of that server. Set both, or DATABASE_URL alone',
+  },
+  {
+    setting: 'ROLE',
+    broken: ({ DATABASE_URL, ROLE }) => !ROLE.includes('all') && !DATABASE_URL,
+    message: 'several processes require DATABASE_URL, because only one process can use the embedded database',
+  },
+  {
+    setting: 'WORKERS',
+    broken: ({ ROLE, WORKERS }) => WORKERS !== undefined && !ROLE.includes('all'),
+    message: 'has no effect beside ROLE, which says more. Remove WORKERS',
+  },
+  {
     setting: 'ACCESS_POINT',
     broken: (values) => values.SERVICE_MODE === 'live' && !real(values),
     message: 'SERVICE_MODE=live requires a real access point: phase4 or phoss',

@@ -1,6 +1,7 @@
 /** The server itself: where it listens, how much it serves, and who is let in. */
 import { z } from 'zod'
 import { flag, networks, origins, proxies, url, wholeNumber } from './forms.ts'
+import { roleSetting } from './roles.ts'
 
 export const serverSettings = {
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -31,7 +32,9 @@ export const serverSettings = {
   HEAVY_THREADS: wholeNumber(1, 64).optional(),
   /** What one of them may hold, in megabytes. */
   HEAVY_MEMORY_MB: wholeNumber(128, 8_192).default(512),
-  WORKERS: z.enum(['inline', 'off']).default('inline'),
+  ROLE: roleSetting.default(['all']),
+  /** How `ROLE=server,relay` was said before there were roles. */
+  WORKERS: z.enum(['inline', 'off']).optional(),
   /** How long recorded requests are kept. */
   REQUEST_LOG_DAYS: wholeNumber(1, 3_650).default(30),
   /** How many events a live subscriber may leave unread before it is told to subscribe again. */

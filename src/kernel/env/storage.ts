@@ -5,6 +5,10 @@ import { flag, sealKey, url, wholeNumber } from './forms.ts'
 export const storageSettings = {
   DATA_DIR: z.string().min(1).default('./.data'),
   DATABASE_URL: url('postgresql', 'postgres').optional(),
+  /** The server itself, where DATABASE_URL is a pooler in front of it: notifications and migrations need a session. */
+  DATABASE_DIRECT_URL: url('postgresql', 'postgres').optional(),
+  /** Whether statements are kept under names. */
+  DATABASE_PREPARED: flag.default(true),
   DATABASE_POOL: wholeNumber(2, 500).default(16),
   /** Longest time that a statement may take; a caller waits half of it for a connection. */
   DATABASE_TIMEOUT_MS: wholeNumber(500, 60_000).default(10_000),

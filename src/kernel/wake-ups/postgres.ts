@@ -3,6 +3,7 @@ import { chunksOf } from '../concurrency.ts'
 import type { Log } from '../log.ts'
 import { outliveConnection } from '../database/session.ts'
 import { type WakeUp, type WakeUpMessage, coalesced, readMessage } from './coalesced.ts'
+import { Echo } from './echo.ts'
 import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
 const NOTIFY_CHANNEL = 'invoice_exchange'
@@ -29,11 +30,13 @@ class PostgresWakeUps implements WakeUps {
   #isListening = false
   #closed = false
   #sent: Promise<unknown> = Promise.resolve()
+  readonly #echo: Echo
 
   constructor(url: string, log: Log) {
     this.#url = url
     this.#log = log
     this.#local = localWakeUps(log)
+    this.#echo = new Echo(url, log)
     void this.#connect()
   }
 
@@ -49,6 +52,7 @@ class PostgresWakeUps implements WakeUps {
   async close(): Promise<void> {
     this.#closed = true
     this.#outgoing.drop()
+    await this.#echo.close()
     await this.#sent
     await this.#client?.end()
     await this.#local.close()
@@ -66,6 +70,7 @@ class PostgresWakeUps implements WakeUps {
       outliveConnection(client, STANDSTILL_MS)
       await client.query(`LISTEN ${NOTIFY_CHANNEL}`)
       this.#isListening = true
+      this.#echo.ask(NOTIFY_CHANNEL)
     } catch (error) {
       if (!this.#closed) this.#log.warn({ err: error }, 'There is no connection for notifications; trying again')
       await client.end()
@@ -78,6 +83,7 @@ class PostgresWakeUps implements WakeUps {
   }
 
   #deliver(payload: string): void {
+    this.#echo.hear(payload)
     const { from, wakeUps } = readMessage(payload)
     if (from !== this.#self) for (const [topic, text] of wakeUps) this.#local.publish(topic, text)
   }

@@ -1,0 +1,43 @@
+import { enableCompileCache } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+import { type Env, processEnv } from '../kernel/env.ts'
+import type { Platform } from '../operation/platform.ts'
+import { explain } from './start-failure.ts'
+import { stopper } from './stop.ts'
+
+/** Runs the process with its settings, until it is told to stop. */
+export const serve = async (settled: (env: Env) => Env = (env) => env): Promise<void> => {
+  // Nothing can be trusted after an error that nobody expected: the process ends, and says why.
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  })
+  // What Node has compiled once it need not compile at the next start.
+  enableCompileCache()
+
+  let platform: Platform | undefined
+  try {
+    const env = settled(processEnv())
+    // To compile the embedded database for speed takes 600 MB and a second for one function alone, and sends and pages
+    // are no quicker for it. Its thread has not begun yet.
+    if (!env.DATABASE_URL) setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering')
+    // Loading the modules is most of a start, so wrong settings are reported before it.
+    const [{ openPlatform }, { buildServer }, { announce }] = await Promise.all([
+      import('./compose.ts'),
+      import('./server.ts'),
+      import('./start-banner.ts'),
+    ])
+    platform = await openPlatform(env)
+    const server = await buildServer(platform)
+    await server.listen({ host: env.HOST, port: env.PORT })
+    await announce(platform, server)
+
+    const stop = stopper(platform, server)
+    process.on('SIGTERM', () => void stop())
+    process.on('SIGINT', () => void stop())
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    await platform?.close().catch(() => undefined)
+    process.exit(1)
+  }
+}
