@@ -1,0 +1,43 @@
+# The server, the worker and the command line in one image: `docker build -t invoice-exchange .`
+ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
+
+# What runs: packages without those that only build, and without the Node that machines without one get by npm.
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY src/client/package.json src/client/
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
+    npm ci --omit=dev --omit=peer --omit=optional --ignore-scripts --no-audit --no-fund \
+ && rm -rf node_modules/node node_modules/@invoice-exchange /root/.npm
+
+# The bundle, the console and the documentation.
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY src/client/package.json src/client/
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
+    npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run --silent build
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY prisma/migrations ./prisma/migrations
+COPY src/rules/xsd/tables ./src/rules/xsd/tables
+COPY src/cli/launch.js ./src/cli/
+COPY --from=build /app/src/generated/console ./src/generated/console
+COPY --from=build /app/src/generated/docs ./src/generated/docs
+COPY --from=build /app/src/generated/server ./src/generated/server
+COPY --from=build /app/src/generated/new-database.gz ./src/generated/
+RUN ln -s /app/src/cli/launch.js /usr/local/bin/invoice-exchange \
+ && chmod +x src/cli/launch.js && mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/liveness`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/generated/server/server.js"]

@@ -1,0 +1,122 @@
+/** The files with which people run the product say what the product says: settings, ports, paths, programs and times. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load, loadAll } from 'js-yaml'
+import { describe, expect, test } from 'vitest'
+import { healthQuestions } from '../../src/doors/health/questions.ts'
+import { readEnv } from '../../src/kernel/env.ts'
+import { hasRole } from '../../src/kernel/env/roles.ts'
+import { settings } from '../../src/kernel/env/settings.ts'
+import type { Body } from '../support/app.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const dockerfile = read('Dockerfile')
+const unit = read('deploy/invoice-exchange.service')
+/** What stands in the environment where nothing else is said. */
+const filled = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+const compose = load(filled(read('compose.yaml'))) as Body
+const manifests = loadAll(read('deploy/kubernetes.yaml')) as Body[]
+const defaults = readEnv({})
+const PORT = defaults.PORT
+
+const kindOf = (kind: string): Body[] => manifests.filter((one) => one.kind === kind)
+const ofKubernetes: Record<string, string> = { ...kindOf('ConfigMap')[0]?.data, ...kindOf('Secret')[0]?.stringData }
+const pods = kindOf('Deployment').map((one) => one.spec.template.spec)
+const [server, worker] = pods.map((pod) => pod.containers[0])
+/** Of the system, and not of ours. */
+const OTHERS = new Set(['NODE_ENV'])
+
+const environments: readonly (readonly [file: string, Record<string, string>])[] = [
+  [
+    'Dockerfile',
+    Object.fromEntries([...dockerfile.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value]) => [name, value])),
+  ],
+  ['compose.yaml', compose.services.server.environment],
+  ['deploy/kubernetes.yaml', ofKubernetes],
+  [
+    'deploy/invoice-exchange.service',
+    Object.fromEntries([...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value]) => [name, value])),
+  ],
+].map(([file, given]) => [
+  file as string,
+  Object.fromEntries(Object.entries(given as object).filter(([name]) => !OTHERS.has(name) && name !== 'NODE_IMAGE')),
+])
+
+describe('the files that run the product', () => {
+  test.each(environments)('%s names settings that there are, with values that a start takes', (_file, given) => {
+    const names = Object.keys(given).filter((name) => /^[A-Z_0-9]+$/.test(name))
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((name) => !(name in settings.shape))).toEqual([])
+    expect(() => readEnv(given)).not.toThrow()
+  })
+
+  test('ports are those of the settings', () => {
+    expect(dockerfile).toContain(`EXPOSE ${PORT}\n`)
+    expect(compose.services.server.ports).toEqual([`127.0.0.1:${PORT}:${PORT}`])
+    expect(server.ports).toEqual([
+      { name: 'http', containerPort: PORT },
+      { name: 'metrics', containerPort: Number(ofKubernetes['METRICS_PORT']) },
+    ])
+    const annotations = kindOf('Deployment')[0]?.spec.template.metadata.annotations
+    expect(annotations['prometheus.io/port']).toBe(ofKubernetes['METRICS_PORT'])
+    expect(kindOf('Service')[0]?.spec.ports[0].targetPort).toBe('http')
+  })
+
+  test('health is asked at paths that there are: a process that lives is not ended, one that does not serve gets no callers', () => {
+    expect(dockerfile).toContain('/health/liveness')
+    const { startupProbe, livenessProbe, readinessProbe } = server
+    const paths = [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)
+    expect(paths).toEqual(['/health/liveness', '/health/liveness', '/health/serving'])
+    for (const path of paths) expect(Object.keys(healthQuestions)).toContain(path)
+  })
+
+  test('servers, workers and relays: every role is done by some process, and servers do no work', () => {
+    const of = (pod: Body): string => pod.env.find(({ name }: Body) => name === 'ROLE').value
+    for (const [serving, working] of [
+      [compose.services.server.environment.ROLE, compose.services.worker.environment.ROLE],
+      [of(server), of(worker)],
+    ]) {
+      const given = [serving, working].map((ROLE) => readEnv({ ...ofKubernetes, ROLE }))
+      expect(given.map((env) => hasRole(env, 'server'))).toEqual([true, false])
+      expect(given.map((env) => hasRole(env, 'worker'))).toEqual([false, true])
+      expect(given.some((env) => hasRole(env, 'relay'))).toBe(true)
+    }
+  })
+
+  test('programs and folders are there', () => {
+    const programs = [
+      /CMD \["node", "(src[^"]+)"\]/.exec(dockerfile)?.[1],
+      /^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1],
+    ].map(String)
+    expect(programs.map((one) => one.split('/').at(-1))).toEqual(['server.js', 'server.js'])
+    for (const program of programs) expect([program, existsSync(join(root, program))]).toEqual([program, true])
+    const copied = [...dockerfile.matchAll(/^COPY (?:--from=build \/app\/)?([\w./ -]+) \S+$/gm)]
+    for (const file of copied.flatMap(([, files = '']) => files.split(' ')))
+      expect([file, existsSync(join(root, file))]).toEqual([file, true])
+  })
+
+  test('nobody runs as root, and the Node of the image is the one that the project is tested with', () => {
+    expect(dockerfile).toMatch(/\nUSER node\n/)
+    for (const pod of pods) expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+    expect(dockerfile).toContain(`node:${dependencies['node']?.split('.')[0]}-bookworm-slim`)
+  })
+
+  test('whoever stops a server waits until what runs is finished', () => {
+    const { SHUTDOWN_DRAIN_MS = 0, SHUTDOWN_GRACE_MS } = readEnv(ofKubernetes)
+    expect(dockerfile).toContain('STOPSIGNAL SIGTERM')
+    const seconds = [
+      ...pods.map((pod) => pod.terminationGracePeriodSeconds),
+      Number.parseInt(compose.services.server.stop_grace_period, 10),
+      Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]),
+    ]
+    for (const one of seconds) expect(one * 1_000).toBeGreaterThan(SHUTDOWN_DRAIN_MS + SHUTDOWN_GRACE_MS)
+  })
+
+  test('settings, data and what was built elsewhere stay out of the image', () => {
+    const ignored = read('.dockerignore').split('\n')
+    for (const one of ['.env', '.env.*', '.data', '.git', '**/node_modules', 'src/generated'])
+      expect(ignored).toContain(one)
+  })
+})
