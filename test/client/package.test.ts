@@ -1,0 +1,92 @@
+/** The package as it is published: small, without dependencies, and typed; the guide is run and compiled. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+const source = join(root, 'src/client')
+const MOST_BYTES = 12_000
+
+const folder = mkdtempSync(join(tmpdir(), 'client-'))
+const installed = join(folder, 'node_modules/@invoice-exchange/client')
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+const run = (program: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' })
+  return { status, said: `${stdout}${stderr}` }
+}
+
+beforeAll(() => {
+  mkdirSync(installed, { recursive: true })
+  const { status, said } = run(tsc, '-p', source, '--outDir', join(installed, 'dist'))
+  if (status !== 0) throw new Error(said)
+  writeFileSync(join(installed, 'package.json'), readFileSync(join(source, 'package.json')))
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('all of it takes at most 12 kB, packed as browsers load it, and depends on nothing', async () => {
+  const result = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: join(source, 'index.ts'), formats: ['es'] },
+    },
+  })) as unknown as { output: { code: string; imports: string[] }[] }[]
+  const [chunk] = result[0]?.output ?? []
+  expect(chunk?.imports).toEqual([])
+  const bytes = gzipSync(chunk?.code ?? '').length
+  expect(bytes).toBeGreaterThan(2_000)
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
+  const description = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Record<string, unknown>
+  expect(Object.keys(description)).not.toContain('dependencies')
+})
+
+test('the package exports what the sources do, and types without those of any platform but fetch', () => {
+  const files = readdirSync(join(installed, 'dist'))
+  expect(files).toEqual(expect.arrayContaining(['index.js', 'index.d.ts', 'documents.generated.js']))
+  writeFileSync(
+    join(folder, 'use.js'),
+    `import * as client from '@invoice-exchange/client'
+import * as documents from '@invoice-exchange/client/documents'
+console.log(JSON.stringify([Object.keys(client), Object.keys(documents)]))`,
+  )
+  const { status, said } = run(join(folder, 'use.js'))
+  expect(status).toBe(0)
+  const [names, documents] = JSON.parse(said) as [string[], string[]]
+  expect(names).toEqual(expect.arrayContaining(['createClient', 'verifyWebhook', 'signWebhook', 'hasCode', 'errorOf']))
+  expect(documents).toEqual(expect.arrayContaining(['DocumentsDocument', 'LiveEventsDocument']))
+})
+
+/** What the examples take for granted. */
+const GIVEN = `
+import { createClient } from '@invoice-exchange/client'
+declare const client: ReturnType<typeof createClient>
+declare const sent: { id: string }
+declare const lastSeq: number
+declare const rawBody: string
+declare const secret: string
+declare const request: { headers: Record<string, string | undefined> }
+`
+
+test('every example of the guide compiles as it stands there', () => {
+  const guide = readFileSync(join(source, 'README.md'), 'utf8')
+  const examples = [...guide.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code)
+  expect(examples.length).toBeGreaterThanOrEqual(6)
+  examples.forEach((code, index) => {
+    const own = new Set([...code.matchAll(/(?:const|import \{[^}]*?) (\w+)/g)].map(([, name]) => name))
+    const given = GIVEN.split('\n').filter((text) => !own.has(/declare const (\w+)/.exec(text)?.[1] ?? ''))
+    const lines = code.includes('createClient(') ? [] : given
+    writeFileSync(join(folder, `example-${index}.ts`), `${lines.join('\n')}\n${code}\nexport {}\n`)
+  })
+  symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
+  const files = examples.map((_code, index) => `example-${index}.ts`)
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom']
+  expect(run(tsc, ...options, '--types', '', ...files)).toEqual({ status: 0, said: '' })
+})
