@@ -18,8 +18,8 @@ import { kindOf } from '../formats/type-codes.ts'
 import { readUbl, writeUbl } from '../formats/ubl/invoice.ts'
 import { readOrder, writeOrder } from '../formats/ubl/order.ts'
 import type { Reading } from '../formats/unmapped.ts'
+import { type Input, UsageError } from './command.ts'
 import { draftBody } from './json-input.ts'
-import { UsageError } from './profiles.ts'
 
 type Readable = Invoice | Order
 const isInvoice = (document: Readable): document is Invoice => 'typeCode' in document
@@ -41,12 +41,23 @@ type ConvertOptions = {
   readonly language?: string | undefined
   readonly color?: string | undefined
   readonly logo?: string | undefined
+  /** What could not be carried over is told for programs. */
+  readonly json: boolean
 }
 
-export const convertFile = async (
+export const convertCommand = (input: Input): Promise<number> => {
+  const [file] = input.words
+  const to = input.text('to')
+  if (file === undefined || input.words.length !== 1 || to === undefined)
+    throw new UsageError('convert requires exactly one FILE, and --to.')
+  const [out, language, color, logo] = ['out', 'language', 'color', 'logo'].map((one) => input.text(one))
+  return convertFile(file, to, { out, language, color, logo, json: input.json })
+}
+
+const convertFile = async (
   file: string,
   to: string,
-  { out, language = 'en', color, logo }: ConvertOptions,
+  { out, language = 'en', color, logo, json }: ConvertOptions,
 ): Promise<number> => {
   const writer = Object.hasOwn(writers, to) ? writers[to] : undefined
   if (!writer) throw new UsageError(`--to must be one of ${Object.keys(writers).join(', ')}.`)
@@ -56,7 +67,12 @@ export const convertFile = async (
     const picture = logo === undefined ? undefined : await readPicture(logo)
     const { document, unmapped } = readAny(new Uint8Array(await readFile(file)))
     const written = await writer(document, { language, color, logo: picture })
-    for (const { xpath, value } of unmapped) process.stderr.write(`not converted: ${xpath} = ${value.slice(0, 200)}\n`)
+    for (const { xpath, value } of unmapped)
+      process.stderr.write(
+        json
+          ? `${JSON.stringify({ unmapped: { xpath, value } })}\n`
+          : `not converted: ${xpath} = ${value.slice(0, 200)}\n`,
+      )
     if (out === undefined) process.stdout.write(written)
     else await writeFile(out, written)
     return 0

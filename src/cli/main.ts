@@ -1,95 +1,61 @@
-import { parseArgs } from 'node:util'
-import { UsageError, frenchEdition, profilesNamed } from './profiles.ts'
-import { validateFiles } from './validate.ts'
+import { InvoiceExchangeError } from '../client/index.ts'
+import { readInput } from './arguments.ts'
+import { type Command, UsageError } from './command.ts'
+import { commandIn, commands } from './commands.ts'
+import { helpOf, helpOfAll, helpOfSome } from './help.ts'
+import { NotSignedIn, exitCodeOf, explain } from './online.ts'
+import { print } from './terminal.ts'
 
-const USAGE = `Usage:
-  invoice-exchange validate FILE… [--profile NAME | --profiles A,B] [--france 1.3|1.4] [--json] [--list FILE]
-  invoice-exchange convert FILE --to ubl|cii|fatturapa|facturx|json|pdf|html [--out FILE] [--language en|fr|nl|de|it]
-                           [--color #RRGGBB] [--logo FILE]
-  invoice-exchange ownership list|approve|reject|mandate …
-  invoice-exchange organization set ID NAME=VALUE…
-  invoice-exchange organization key ID NAME
-  invoice-exchange import FILE
+const version = async (): Promise<string> =>
+  (await import('../../package.json', { with: { type: 'json' } })).default.version
 
-validate  Checks documents (UBL, CII, Factur-X, JSON send body, SBDH envelope) against the official rules.
-          --profiles applies exactly the named rule sets. Without it, the document itself names its rule sets.
-          --france chooses the edition of the French annexes (default 1.3).
-          --list reads the paths from a file, one on each line. "-" reads them from standard input.
-          --json prints one JSON object for each file, on a line of its own.
-convert   Converts a document to another format, and writes it to standard output or to --out.
-          --language, --color and --logo (PNG or JPEG) apply to the readable formats pdf, facturx and html.
-ownership Decides which organization owns a participant id, for the operator of a server (DATABASE_URL).
-organization Sets the plan and the profile of an organization, likewise, or makes a key of it.
-import    Takes over an organization that another deployment has exported, likewise.
+/** `help`, `help send`, `documents` alone. */
+const helpFor = (args: readonly string[]): string | undefined => {
+  const words = args.filter((one) => !one.startsWith('-') && one !== 'help')
+  if (words.length === 0) return helpOfAll(commands)
+  const found = commandIn(words)
+  if (found) return helpOf(found.command)
+  const some = commands.filter(({ name }) => name.split(' ', 1)[0] === words[0])
+  return some.length > 0 ? helpOfSome(some) : undefined
+}
 
-Exit codes: 0 valid, 3 invalid, 1 error.
-`
+const asksForHelp = (args: readonly string[]): boolean =>
+  args[0] === 'help' || args.includes('--help') || args.includes('-h')
+
+const fail = (error: unknown, command: Command | undefined, json: boolean): number => {
+  if (error instanceof InvoiceExchangeError || error instanceof NotSignedIn) {
+    explain(error, json)
+    return exitCodeOf(error)
+  }
+  if (error instanceof Error && 'syscall' in error) {
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
+  if (!(error instanceof UsageError)) throw error
+  const where = command ? `invoice-exchange help ${command.name}` : 'invoice-exchange help'
+  process.stderr.write(`${error.message}\nSee: ${where}\n`)
+  return 1
+}
 
 /** Runs a command line and answers its exit code. */
 const run = async (args: readonly string[]): Promise<number> => {
-  const [command, ...rest] = args
-  try {
-    if (command === 'validate') return await validateCommand(rest)
-    if (command === 'convert') return await convertCommand(rest)
-    if (command === '--help' || command === 'help') return process.stdout.write(USAGE) ? 0 : 0
-    throw new UsageError(command === undefined ? 'A command is missing.' : `The command "${command}" does not exist.`)
-  } catch (error) {
-    if (error instanceof Error && 'syscall' in error) {
-      process.stderr.write(`${error.message}\n`)
-      return 1
-    }
-    if (!(error instanceof UsageError) && !isArgumentError(error)) throw error
-    process.stderr.write(`${error.message}\n\n${USAGE}`)
-    return 1
+  if (args[0] === '--version') {
+    await print(await version())
+    return 0
   }
-}
-
-const isArgumentError = (error: unknown): error is Error =>
-  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-
-const validateCommand = (args: readonly string[]): Promise<number> => {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      profile: { type: 'string', multiple: true },
-      profiles: { type: 'string' },
-      france: { type: 'string' },
-      json: { type: 'boolean' },
-      list: { type: 'string' },
-    },
-  })
-  const named = [...(values.profile ?? []), ...(values.profiles === undefined ? [] : [values.profiles])]
-  if (positionals.length === 0 && values.list === undefined)
-    throw new UsageError('Name at least one FILE, or give a list of files with --list.')
-  return validateFiles({
-    files: positionals,
-    ...(values.list === undefined ? {} : { list: values.list }),
-    ...(named.length === 0 ? {} : { profiles: named.flatMap(profilesNamed) }),
-    ...(values.france === undefined ? {} : { options: { france: frenchEdition(values.france) } }),
-    json: values.json ?? false,
-  })
-}
-
-const convertCommand = async (args: readonly string[]): Promise<number> => {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      to: { type: 'string' },
-      out: { type: 'string' },
-      language: { type: 'string' },
-      color: { type: 'string' },
-      logo: { type: 'string' },
-    },
-  })
-  const [file] = positionals
-  if (file === undefined || positionals.length !== 1 || values.to === undefined)
-    throw new UsageError('convert requires exactly one FILE, and --to.')
-  // Fonts and page setting take time to load, and validating needs neither.
-  const { convertFile } = await import('./convert.ts')
-  const { to, ...options } = values
-  return convertFile(file, to, options)
+  const found = commandIn(args)
+  try {
+    const isWanted = args.length === 0 || asksForHelp(args)
+    const text = isWanted || !found ? helpFor(args) : undefined
+    if (text !== undefined) {
+      await print(text.trimEnd())
+      return isWanted ? 0 : 1
+    }
+    if (!found?.command.run) throw new UsageError(`The command "${args[0] ?? ''}" does not exist.`)
+    return await found.command.run(readInput(found.command, found.rest))
+  } catch (error) {
+    return fail(error, found?.command, args.includes('--json'))
+  }
 }
 
 // A reader that has seen enough (head, less) closes the pipe: that is no error.

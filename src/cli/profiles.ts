@@ -1,3 +1,4 @@
+import { UsageError } from './command.ts'
 import { isProfileName, profileNames, type RuleOptions, type ProfileName } from '../rules/validate.ts'
 
 /** Asked for on the command line: names of the rule sets, separated by commas. */
@@ -11,9 +12,4 @@ export const profilesNamed = (list: string): ProfileName[] =>
 export const frenchEdition = (edition: string): NonNullable<RuleOptions['france']> => {
   if (edition === '1.3' || edition === '1.4') return edition
   throw new UsageError('--france must be 1.3 or 1.4.')
-}
-
-/** Something is wrong with how the command was called. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
 }

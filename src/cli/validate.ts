@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { FormatError } from '../formats/format-error.ts'
+import { type Input, UsageError } from './command.ts'
 import { examine, type Examination, type RuleChoice } from './examine.ts'
+import { frenchEdition, profilesNamed } from './profiles.ts'
+import { Progress, print } from './terminal.ts'
 
 type Request = RuleChoice & { files: readonly string[]; list?: string; json: boolean }
 
@@ -10,18 +13,36 @@ type FileOutcome = { file: string; ms: number } & (
   { examination: Examination } | { error: { code: string; message: string } }
 )
 
+export const validateCommand = async (input: Input): Promise<number> => {
+  const [list, profiles, france] = [input.text('list'), input.text('profiles'), input.text('france')]
+  const named = [...input.texts('profile'), ...(profiles === undefined ? [] : [profiles])]
+  if (input.words.length === 0 && list === undefined)
+    throw new UsageError('Name at least one FILE, or give a list of files with --list.')
+  return validateFiles({
+    files: input.words,
+    ...(list === undefined ? {} : { list }),
+    ...(named.length === 0 ? {} : { profiles: named.flatMap(profilesNamed) }),
+    ...(france === undefined ? {} : { options: { france: frenchEdition(france) } }),
+    json: input.json,
+  })
+}
+
 /** Files one after the other, each forgotten before the next: memory does not grow with their number. */
-export const validateFiles = async (request: Request): Promise<number> => {
+const validateFiles = async (request: Request): Promise<number> => {
   const counts = { valid: 0, invalid: 0, errors: 0 }
+  const progress = new Progress('Checking')
+  const many = !process.stdout.isTTY && (request.files.length > 1 || request.list !== undefined)
   for await (const file of pathsOf(request)) {
     const outcome = await validateFile(file, request)
     if ('error' in outcome || !isJudged(outcome.examination)) counts.errors += 1
     else if (isValid(outcome.examination)) counts.valid += 1
     else counts.invalid += 1
     await print(request.json ? asJson(outcome) : asText(outcome))
-    progress(counts, request)
+    const done = counts.valid + counts.invalid + counts.errors
+    const known = request.list === undefined ? request.files.length : null
+    if (many) progress.show(done, known, `${counts.invalid} invalid, ${counts.errors} unreadable`)
   }
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+  progress.end()
   const total = counts.valid + counts.invalid + counts.errors
   if (!request.json && total > 1)
     await print(
@@ -99,18 +120,4 @@ const asText = (outcome: FileOutcome): string => {
   )
   const mark = !isJudged(outcome.examination) ? '?' : isValid(outcome.examination) ? '✓' : '✗'
   return [`${mark} ${outcome.file}  ${syntax}  [${names}]`, ...lines].join('\n')
-}
-
-/** Waits while the reader of our output is slower than we are. */
-const print = (text: string): Promise<void> | undefined => {
-  if (process.stdout.write(`${text}\n`)) return undefined
-  return new Promise((resolve) => void process.stdout.once('drain', resolve))
-}
-
-const progress = (
-  { valid, invalid, errors }: { valid: number; invalid: number; errors: number },
-  { list, files }: Request,
-): void => {
-  if (!process.stderr.isTTY || process.stdout.isTTY || (files.length < 2 && list === undefined)) return
-  process.stderr.write(`\r${valid + invalid + errors} files, ${invalid} invalid, ${errors} unreadable\u001b[K`)
 }

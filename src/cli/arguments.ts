@@ -1,0 +1,39 @@
+/** Words of a command line, read by the table of commands. */
+import { parseArgs } from 'node:util'
+import { type Command, type Input, UsageError, optionsOf } from './command.ts'
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+const isArgumentError = (error: unknown): error is Error =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+const parse = (command: Command, args: readonly string[]): { values: Values; positionals: string[] } => {
+  const options = Object.fromEntries(
+    Object.entries(optionsOf(command)).map(([name, { value, many, short }]) => [
+      name,
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        ...(many && { multiple: true }),
+        ...(short !== undefined && { short }),
+      },
+    ]),
+  )
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch (error) {
+    if (isArgumentError(error)) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+export const readInput = (command: Command, args: readonly string[]): Input => {
+  const { values, positionals } = parse(command, args)
+  const texts = (name: string): string[] => [values[name] ?? []].flat().filter((one) => typeof one === 'string')
+  return {
+    words: positionals,
+    texts,
+    text: (name) => texts(name).at(-1),
+    flag: (name) => values[name] === true,
+    json: values['json'] === true,
+  }
+}
