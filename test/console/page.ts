@@ -1,5 +1,9 @@
 /** Somebody before the console, in a real browser: what they see, press and type, and what the browser says of it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import axe from 'axe-core'
+import { onTestFinished } from 'vitest'
 import type { Body } from '../support/app.ts'
 import type { Browser, Tab } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
@@ -30,10 +34,20 @@ export class ConsolePage {
     this.base = base
   }
 
-  static async start(browser: Browser, base: string): Promise<ConsolePage> {
-    const page = new ConsolePage(await browser.tab(), base)
+  static async start(browser: Browser, base: string, beside?: Tab): Promise<ConsolePage> {
+    const page = new ConsolePage(await browser.tab(beside), base)
     await page.tab.call('Network.enable')
     await page.size(1440, 900)
+    return page
+  }
+
+  /** As somebody without a mouse, who has a key. */
+  static async byKeys(browser: Browser, base: string, key: string): Promise<ConsolePage> {
+    const page = await ConsolePage.start(browser, base)
+    await page.open('/inbox')
+    await page.write('API key', key)
+    await page.key('Enter')
+    await page.see('Inbox')
     return page
   }
 
@@ -44,11 +58,20 @@ export class ConsolePage {
   open(path: string): Promise<void> {
     return this.tab.open(`${this.base}/console${path}`)
   }
-  /** Another page of the console, without loading it anew. */
+  /** Another page of the console, without loading it anew: the one that was there is gone afterwards. */
   async go(path: string): Promise<void> {
-    await this.tab.value(
-      `history.pushState(null, '', ${text(`/console${path}`)}), dispatchEvent(new PopStateEvent('popstate'))`,
-    )
+    if (await this.leaveFor(path)) await until(() => this.tab.value('!window.left.isConnected'))
+  }
+  /** The address of another page, which may not come; whether it is of another kind than the one that is there. */
+  leaveFor(path: string): Promise<boolean> {
+    return this.tab.value(`(() => {
+      const pageOf = (path) => path.replace('/console/', '').split(/[/?]/)[0]
+      const before = pageOf(location.pathname)
+      window.left = document.querySelector('h1')
+      history.pushState(null, '', ${text(`/console${path}`)})
+      dispatchEvent(new PopStateEvent('popstate'))
+      return window.left !== null && pageOf(location.pathname) !== before
+    })()`)
   }
   /** As somebody who has pasted a key: it is in the storage of the tab. */
   async signIn(key: string): Promise<void> {
@@ -68,27 +91,26 @@ export class ConsolePage {
   async lose(wanted: string): Promise<void> {
     await until(async () => !(await this.words()).includes(wanted))
   }
-  /** Waits until it is there and may be pressed. */
-  async #named(name: string): Promise<string> {
-    const one = finding(name)
-    await until(() => this.tab.value(`Boolean(${one}) && !${one}.disabled`)).catch(async (error: unknown) => {
+  /** Does something to what is named so, in the moment in which it is there and may be used. */
+  async #to(name: string, what = ''): Promise<void> {
+    const act = `(() => { const one = ${finding(name)}; if (!one || one.disabled) return false; ${what}; return true })()`
+    await until(() => this.tab.value(act)).catch(async (error: unknown) => {
       throw new Error(`Nothing is named "${name}": ${await this.words()}`, { cause: error })
     })
-    return one
   }
-  async press(name: string): Promise<void> {
-    await this.tab.value(`${await this.#named(name)}.click()`)
+  press(name: string): Promise<void> {
+    return this.#to(name, 'one.click()')
   }
   async fill(name: string, value: string): Promise<void> {
-    await this.tab.value(`(() => { const one = ${await this.#named(name)}; one.focus(); one.select?.() })()`)
+    await this.#to(name, 'one.focus(); one.select?.()')
     await this.tab.type(value)
   }
-  async choose(name: string, value: string): Promise<void> {
-    await this.tab.value(`(() => {
-      const one = ${await this.#named(name)}
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(one), 'value').set.call(one, ${text(value)})
-      one.dispatchEvent(new Event(one.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
-    })()`)
+  choose(name: string, value: string): Promise<void> {
+    return this.#to(
+      name,
+      `Object.getOwnPropertyDescriptor(Object.getPrototypeOf(one), 'value').set.call(one, ${text(value)})
+       one.dispatchEvent(new Event(one.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))`,
+    )
   }
   /** Strikes a key where the focus is. */
   async key(key: string): Promise<void> {
@@ -96,6 +118,56 @@ export class ConsolePage {
     const event = { key, code: key, windowsVirtualKeyCode: keyCodes[key] ?? key.toUpperCase().charCodeAt(0), ...typed }
     await this.tab.call('Input.dispatchKeyEvent', { type: 'keyDown', ...event })
     await this.tab.call('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+  }
+  /** Strikes a key together with Control. */
+  async shortcut(key: string): Promise<void> {
+    const event = { key, code: key, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0), modifiers: 2 }
+    await this.tab.call('Input.dispatchKeyEvent', { type: 'keyDown', ...event })
+    await this.tab.call('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+  }
+  /** Whether the element that people know by this name has the focus. */
+  isFocused(name: string): Promise<boolean> {
+    return this.tab.value(`Boolean(${finding(name)}) && ${finding(name)} === document.activeElement`)
+  }
+  /** Goes on by the tabulator until the element has the focus. */
+  async tabTo(name: string): Promise<void> {
+    await this.#to(name)
+    for (let at = 0; at < 250 && !(await this.isFocused(name)); at += 1) await this.tab.press('Tab')
+    if (!(await this.isFocused(name))) throw new Error(`No key leads to "${name}": ${await this.words()}`)
+  }
+  /** Without a mouse: goes to a field and writes, or to a button and strikes it. */
+  async write(name: string, value: string): Promise<void> {
+    await this.tabTo(name)
+    await this.tab.value('document.activeElement.select?.()')
+    await this.tab.type(value)
+  }
+  async strike(name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+    await this.tabTo(name)
+    await (key === 'Enter' ? this.key('Enter') : this.tab.press('Space'))
+  }
+  /** By the palette, as somebody who knows where to. */
+  async jump(wanted: string, path: string): Promise<void> {
+    await this.shortcut('k')
+    await until(() => this.tab.value(`document.activeElement?.getAttribute('role') === 'combobox'`))
+    await this.tab.type(wanted)
+    await until(() =>
+      this.tab.value(`document.querySelector('[role=option]')?.textContent.includes(${text(wanted)}) ?? false`),
+    )
+    await this.key('Enter')
+    await until(async () => (await this.tab.value('location.pathname')) === `/console${path}`)
+  }
+  /** Opens the chooser of a field of files by a key, and takes a file of the machine there. */
+  async chooseFile(field: string, name: string, content: string | Buffer): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), 'chosen-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, name)
+    writeFileSync(file, content)
+    const opened = (): Body[] => this.tab.told('Page.fileChooserOpened')
+    const before = opened().length
+    await this.tab.call('Page.setInterceptFileChooserDialog', { enabled: true })
+    await this.strike(field, 'Space')
+    await until(() => opened().length > before)
+    await this.tab.call('DOM.setFileInputFiles', { files: [file], backendNodeId: opened().at(-1)?.backendNodeId })
   }
   focused(): Promise<string> {
     return this.tab.value('document.activeElement?.textContent ?? ""')
@@ -107,6 +179,17 @@ export class ConsolePage {
       transfer.items.add(new File([${text(content)}], ${text(name)}))
       const place = document.querySelector(${text(within)})
       place.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }))
+    })()`)
+  }
+  /** Chooses a file in a field of files. */
+  async give(field: string, name: string, bytes: Buffer): Promise<void> {
+    await this.tab.value(`(() => {
+      const transfer = new DataTransfer()
+      const bytes = Uint8Array.from(atob(${text(bytes.toString('base64'))}), (one) => one.charCodeAt(0))
+      transfer.items.add(new File([bytes], ${text(name)}, { type: 'image/png' }))
+      const place = document.querySelector(${text(field)})
+      place.files = transfer.files
+      for (const type of ['input', 'change']) place.dispatchEvent(new Event(type, { bubbles: true }))
     })()`)
   }
   /** What axe finds wrong, as rule and place: by all of its rules, or by some. */

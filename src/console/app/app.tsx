@@ -1,18 +1,25 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Provider } from 'urql'
-import { clientFor } from '../data/client.ts'
+import { makeClient } from '../data/client.ts'
 import { SignIn } from '../session/sign-in.tsx'
-import { useKey } from '../session/session.ts'
-import { router } from './router.tsx'
+import { useSession } from '../session/session.ts'
+import { loadPages, router } from './router.tsx'
 
-/** Another key is another client, whose cache is empty. */
+const SETTLED_MS = 3_000
+
+/** Another session is another client, whose cache is empty. */
 export const App = () => {
-  const key = useKey()
-  const client = useMemo(() => clientFor(key), [key])
-  if (key === null) return <SignIn />
+  const id = useSession()
+  const client = useMemo(makeClient, [id])
+  useEffect(() => {
+    if (id === null) return undefined
+    const timer = window.setTimeout(loadPages, SETTLED_MS)
+    return () => window.clearTimeout(timer)
+  }, [id])
+  if (id === null) return <SignIn />
   return (
-    <Provider value={client} key={key}>
+    <Provider value={client} key={id}>
       <RouterProvider router={router} />
     </Provider>
   )

@@ -1,45 +1,10 @@
-/** Pages and documents by typing: the arrows choose, Enter opens. */
-import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useDeferredValue, useState } from 'react'
-import { useQuery } from 'urql'
-import { DocumentsDocument, type Scope } from '#operations'
-import { Icon, type IconName } from '../ui/icon.tsx'
+/** Pages, documents, partners and actions by typing: the arrows choose, Enter opens. */
+import { type KeyboardEvent, useState } from 'react'
+import type { Scope } from '#operations'
+import { Icon } from '../ui/icon.tsx'
 import { Dialog } from '../ui/parts.tsx'
 import { useWords } from '../words/words.ts'
-import { pagesFor } from './pages.ts'
-
-const MOST_DOCUMENTS = 6
-
-interface Choice {
-  id: string
-  text: string
-  icon: IconName
-  go: () => void
-}
-
-/** Pages follow each key at once, so that Enter opens what was typed; documents come when they are found. */
-const useChoices = (scopes: readonly Scope[], typed: string): Choice[] => {
-  const asked = useDeferredValue(typed)
-  const { t, money } = useWords()
-  const navigate = useNavigate()
-  const [{ data }] = useQuery({
-    query: DocumentsDocument,
-    variables: { filter: { q: asked }, first: MOST_DOCUMENTS },
-    pause: asked.length < 2,
-  })
-  const found = asked.length < 2 ? [] : (data?.documents.nodes ?? [])
-  return [
-    ...pagesFor(scopes)
-      .filter(({ name }) => t(name).toLowerCase().includes(typed.toLowerCase()))
-      .map(({ to, name, icon }) => ({ id: to, text: t(name), icon, go: () => void navigate({ to }) })),
-    ...found.map(({ id, number, senderName, receiverName, direction, grossAmount, currency }) => ({
-      id,
-      text: [number, direction === 'INCOMING' ? senderName : receiverName, money(grossAmount, currency)].join(' · '),
-      icon: direction === 'INCOMING' ? ('inbox' as const) : ('outbox' as const),
-      go: () => void navigate({ to: '/documents/$id', params: { id } }),
-    })),
-  ]
-}
+import { type Choice, useChoices } from './choices.ts'
 
 const Choices = ({ choices, chosen, take }: ChoicesProps) => {
   const { t } = useWords()
@@ -53,7 +18,8 @@ const Choices = ({ choices, chosen, take }: ChoicesProps) => {
           aria-selected={index === chosen}
           onClick={() => take(choice)}
         >
-          <Icon name={choice.icon} /> {choice.text}
+          <Icon name={choice.icon} /> <bdi>{choice.text}</bdi>
+          {choice.kind && <span className="soft end">{choice.kind}</span>}
         </li>
       ))}
     </ul>
@@ -65,10 +31,10 @@ interface ChoicesProps {
   take: (choice: Choice | undefined) => void
 }
 
-const usePalette = (scopes: readonly Scope[], onClose: () => void) => {
+const usePalette = ({ scopes, onClose, onHelp }: PaletteProps) => {
   const [asked, setAsked] = useState('')
   const [place, setPlace] = useState(0)
-  const choices = useChoices(scopes, asked.trim())
+  const choices = useChoices({ scopes, typed: asked.trim(), onHelp })
   const chosen = Math.min(place, choices.length - 1)
   const take = (choice: Choice | undefined): void => {
     if (!choice) return
@@ -89,9 +55,16 @@ const usePalette = (scopes: readonly Scope[], onClose: () => void) => {
   return { asked, choices, chosen, take, onKeyDown, change }
 }
 
-export const Palette = ({ scopes, onClose }: { scopes: readonly Scope[]; onClose: () => void }) => {
+interface PaletteProps {
+  scopes: readonly Scope[]
+  onClose: () => void
+  onHelp: () => void
+}
+
+export const Palette = (props: PaletteProps) => {
+  const { onClose } = props
   const { t } = useWords()
-  const { asked, choices, chosen, take, onKeyDown, change } = usePalette(scopes, onClose)
+  const { asked, choices, chosen, take, onKeyDown, change } = usePalette(props)
   return (
     <Dialog title={t('searchOrJump')} onClose={onClose} wide>
       <div className="palette stack">

@@ -1,15 +1,30 @@
 /** Every page with its address; what most people do not open first is loaded when it is opened. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent as later,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { whenReachable } from '../data/connection.ts'
 import { type Search, readSearch } from '../data/filter.ts'
 import { DocumentsPage } from '../pages/documents/documents.tsx'
+import { Broken } from '../pages/broken.tsx'
 import { NotFound } from '../pages/not-found.tsx'
 import { Shell } from './shell.tsx'
+
+const loads: (() => Promise<unknown>)[] = []
+
+/** A page that comes when it is opened. While the server is away it waits: the router would load everything anew. */
+const later = <Page extends Record<string, unknown>, Name extends keyof Page>(
+  load: () => Promise<Page>,
+  name: Name,
+): ReturnType<typeof lazyRouteComponent<Page, Name>> => {
+  loads.push(load)
+  return lazyRouteComponent(async () => {
+    await whenReachable()
+    return load()
+  }, name)
+}
+
+/** All pages, once the first one is there, so that none is missing when the line drops. */
+export const loadPages = (): void => {
+  for (const load of loads) void load().catch(() => {})
+}
 
 const validateSearch = (given: Record<string, unknown>): Search => readSearch(given)
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, validateSearch })
@@ -37,6 +52,11 @@ const routes = [
     ...at,
     path: '/companies',
     component: later(() => import('../pages/network/companies.tsx'), 'Companies'),
+  }),
+  createRoute({
+    ...at,
+    path: '/capabilities',
+    component: later(() => import('../pages/network/capabilities.tsx'), 'Capabilities'),
   }),
   createRoute({
     ...at,
@@ -87,7 +107,11 @@ const routes = [
   createRoute({ ...at, path: '/audit', component: later(() => import('../pages/platform/audit.tsx'), 'Audit') }),
 ] as const
 
-export const router = createRouter({ routeTree: root.addChildren(routes), basepath: '/console' })
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  basepath: '/console',
+  defaultErrorComponent: Broken,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -3,18 +3,22 @@ import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/rea
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { CompaniesDocument, ViewerDocument, type ViewerQuery } from '#operations'
-import { session } from '../session/session.ts'
+import { useConnection } from '../data/connection.ts'
+import { problemOf } from '../data/refused.ts'
+import { signOut } from '../session/consent.ts'
 import { BrandMark, brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Badge, Button, Empty, Field } from '../ui/parts.tsx'
+import { Badge, Button, Empty, Fault, Field } from '../ui/parts.tsx'
 import { type Theme, applyTheme, currentTheme, themes } from '../ui/theme.ts'
 import { chooseLanguage, languages, useWords } from '../words/words.ts'
+import { Calls } from './calls.tsx'
 import { Help } from './help.tsx'
 import { Palette } from './palette.tsx'
-import { groups, pages, pagesFor } from './pages.ts'
+import { groups, pages, pagesOf } from './pages.ts'
 import { useShortcuts } from './shortcuts.ts'
+import { themeWords } from './theme-words.ts'
 
-const themeWords = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
+type Viewer = ViewerQuery['viewer']
 
 const Settings = () => {
   const { t, language } = useWords()
@@ -45,7 +49,7 @@ const Settings = () => {
             ))}
           </select>
         </Field>
-        <Button look="quiet" onPress={() => session.signOut()}>
+        <Button look="quiet" onPress={signOut}>
           <Icon name="out" /> {t('signOut')}
         </Button>
       </div>
@@ -85,15 +89,15 @@ const CompanySwitcher = () => {
   )
 }
 
-const Way = ({ scopes }: { scopes: ViewerQuery['viewer']['scopes'] }) => {
+const Way = ({ viewer }: { viewer: Viewer | undefined }) => {
   const { t } = useWords()
   const { company } = useSearch({ strict: false })
-  const shown = pagesFor(scopes)
+  const shown = viewer ? pagesOf(viewer) : []
   const { pathname } = useLocation()
   // On a narrow screen the menu is a line that is longer than the screen.
   useEffect(() => {
     document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [pathname])
+  }, [pathname, shown.length])
   return (
     <nav aria-label={t('console')}>
       {groups.map((group) => [
@@ -110,7 +114,12 @@ const Way = ({ scopes }: { scopes: ViewerQuery['viewer']['scopes'] }) => {
   )
 }
 
-const Side = ({ viewer, onJump }: { viewer: ViewerQuery['viewer'] | undefined; onJump: () => void }) => {
+interface SideProps {
+  viewer: Viewer | undefined
+  onOpen: (what: 'palette' | 'calls') => void
+}
+
+const Side = ({ viewer, onOpen }: SideProps) => {
   const { t } = useWords()
   return (
     <header className="side">
@@ -120,50 +129,67 @@ const Side = ({ viewer, onJump }: { viewer: ViewerQuery['viewer'] | undefined; o
         {viewer?.isTestMode && <Badge tone="warn">{t('sandbox')}</Badge>}
       </div>
       <CompanySwitcher />
-      <Button look="jump" onPress={onJump}>
+      <Button look="jump" onPress={() => onOpen('palette')}>
         <span>{t('searchOrJump')}</span> <kbd>⌘K</kbd>
       </Button>
-      <Way scopes={viewer?.scopes ?? []} />
-      <Settings />
+      <Way viewer={viewer} />
+      <div className="foot">
+        <Settings />
+        <Button look="quiet" onPress={() => onOpen('calls')}>
+          <Icon name="code" /> {t('asCode')}
+        </Button>
+      </div>
     </header>
   )
 }
 
 /** Whoever may not see a page is told so, and no question of it is asked. */
-const useIsForbidden = (viewer: ViewerQuery['viewer'] | undefined): boolean => {
-  const { pathname } = useLocation()
-  if (!viewer || !pages.some(({ to }) => pathname === to)) return false
-  return !pagesFor(viewer.scopes).some(({ to }) => pathname === to)
-}
+const isForbidden = (viewer: Viewer | undefined, pathname: string): boolean =>
+  viewer !== undefined && pages.some(({ to }) => pathname === to) && !pagesOf(viewer).some(({ to }) => pathname === to)
 
 /** Codes of a key that is not one any more. */
 const ended: ReadonlySet<string> = new Set(['INVALID_TOKEN', 'EXPIRED_TOKEN', 'REVOKED_KEY'])
 
+/** Who is there, asked again when the server is back. */
+const useViewer = () => {
+  const { isOnline, returns } = useConnection()
+  const [{ data, error }, again] = useQuery({ query: ViewerDocument })
+  useEffect(() => {
+    if (returns > 0) again({ requestPolicy: 'network-only' })
+  }, [returns])
+  const isRevoked = error?.graphQLErrors.some(({ extensions }) => ended.has(String(extensions['code']))) ?? false
+  return { viewer: data?.viewer, isOnline, isRevoked, problem: isOnline ? problemOf(error, undefined) : undefined }
+}
+
+const Forbidden = () => {
+  const { t } = useWords()
+  return <Empty isPage title={t('forbidden')} text={t('forbiddenText')} />
+}
+
 export const Shell = () => {
   const { t } = useWords()
-  const [{ data, error }] = useQuery({ query: ViewerDocument })
-  const [open, setOpen] = useState<'palette' | 'help'>()
+  const { pathname } = useLocation()
+  const { viewer, isOnline, isRevoked, problem } = useViewer()
+  const [open, setOpen] = useState<'palette' | 'help' | 'calls'>()
   useShortcuts(setOpen)
-  const isForbidden = useIsForbidden(data?.viewer)
-  const isRevoked = error?.graphQLErrors.some(({ extensions }) => ended.has(String(extensions['code']))) ?? false
   if (isRevoked) return <Revoked />
   return (
     <>
       <a className="skip" href="#content">
         {t('skip')}
       </a>
-      {error?.networkError && (
-        <div className="offline" role="alert">
-          {t('offline')}
-        </div>
-      )}
+      <div role="status">{!isOnline && <p className="offline">{t('offline')}</p>}</div>
       <div className="shell">
-        <Side viewer={data?.viewer} onJump={() => setOpen('palette')} />
+        <Side viewer={viewer} onOpen={setOpen} />
         <main id="content" tabIndex={-1}>
-          {isForbidden ? <Empty isPage title={t('forbidden')} /> : <Outlet />}
+          {problem && <Fault {...problem} />}
+          {isForbidden(viewer, pathname) ? <Forbidden /> : <Outlet />}
         </main>
       </div>
-      {open === 'palette' && <Palette scopes={data?.viewer.scopes ?? []} onClose={() => setOpen(undefined)} />}
+      {open === 'palette' && (
+        <Palette scopes={viewer?.scopes ?? []} onClose={() => setOpen(undefined)} onHelp={() => setOpen('help')} />
+      )}
+      {open === 'calls' && <Calls onClose={() => setOpen(undefined)} />}
       {open === 'help' && <Help onClose={() => setOpen(undefined)} />}
     </>
   )
@@ -176,7 +202,7 @@ const Revoked = () => {
     <main className="sign-in">
       <div className="card">
         <Empty isPage title={t('keyRefused')}>
-          <Button look="main" onPress={() => session.signOut()}>
+          <Button look="main" onPress={signOut}>
             {t('signIn')}
           </Button>
         </Empty>

@@ -12,6 +12,8 @@ const step = (by: 1 | -1): void => {
   const all = rows()
   const here = all.findIndex((one) => one === document.activeElement)
   all[Math.max(0, Math.min(all.length - 1, here + by))]?.focus()
+  // The next key may come before the frame in which a long list renders what is near now.
+  dispatchEvent(new Event('scroll'))
 }
 
 const GO_MS = 1_000

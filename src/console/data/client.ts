@@ -1,73 +1,67 @@
-/** The client of the public schema: one for each key, so that nothing of another caller is shown. */
+/** The client of the public schema: one for each session, so that nothing of another caller is shown. */
 import { cacheExchange } from '@urql/exchange-graphcache'
-import { createClient as createSocket } from 'graphql-ws'
-import {
-  type AnyVariables,
-  type Client,
-  type TypedDocumentNode,
-  createClient,
-  fetchExchange,
-  subscriptionExchange,
-} from 'urql'
+import { type Client, type SubscriptionForwarder, createClient, fetchExchange, subscriptionExchange } from 'urql'
+import { createClient as createApiClient } from '../../client/index.ts'
+import { fresh } from '../session/consent.ts'
 import { session } from '../session/session.ts'
+import { asCaller } from './ask.ts'
+import { forgetCalls, notingCalls } from './calls.ts'
+import { reaching } from './connection.ts'
+import { tellLine } from './line.ts'
+
+/** With a token that is still good, when it is asked. */
+const asNow = async (path: RequestInfo | URL, init: RequestInit = {}): Promise<Response> =>
+  reaching(async () => {
+    await fresh()
+    const { headers, ...options } = asCaller(session.key)
+    return fetch(path, { ...init, ...options, headers: { ...init.headers, ...headers } as HeadersInit })
+  })
 
 /**
- * The key in a header, and no cookies: nothing that another page could send along. The second header says that a form
- * with a file was not sent by a page of somebody else.
+ * The feed over a WebSocket, because browsers allow six other connections for each host: resumed by the number of its
+ * last event, so that nothing is missed while the line was down.
  */
-const asCaller = (key: string | null): RequestInit => ({
-  headers: { ...(key !== null && { authorization: `Bearer ${key}` }), 'graphql-require-preflight': '1' },
-  credentials: 'omit',
+const forward: SubscriptionForwarder = ({ query, variables }) => ({
+  subscribe(sink) {
+    const ending = new AbortController()
+    const apiKey = async (): Promise<string | undefined> => {
+      await fresh()
+      return session.key ?? undefined
+    }
+    const api = createApiClient({ baseUrl: location.origin, apiKey })
+    const events = api.liveEvents({
+      document: query ?? '',
+      variables: variables as object,
+      transport: 'websocket',
+      signal: ending.signal,
+      onState: ({ state }) => tellLine(state),
+      // What was lost is read anew with the page.
+      onGap: () => location.reload(),
+    })
+    const follow = async (): Promise<void> => {
+      for await (const data of events) sink.next({ data: data as Record<string, unknown> })
+    }
+    follow().catch((error: unknown) => {
+      tellLine('reconnecting')
+      sink.error(error)
+    })
+    return { unsubscribe: () => ending.abort() }
+  },
 })
 
-export const clientFor = (key: string | null): Client => {
-  const socket = createSocket({
-    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    lazy: true,
-    // The feed is resumed by the number of its last event, which only its reader knows (live.ts).
-    retryAttempts: 0,
-    connectionParams: () => ({ authorization: `Bearer ${key}` }),
-  })
+export const makeClient = (): Client => {
+  forgetCalls()
   return createClient({
     url: '/graphql',
     preferGetMethod: false,
-    fetchOptions: () => asCaller(key),
-    exchanges: [
-      cacheExchange({}),
-      fetchExchange,
-      subscriptionExchange({
-        forwardSubscription: ({ query, variables }) => ({
-          subscribe: (sink) => ({
-            unsubscribe: socket.subscribe({ query: query ?? '', variables: variables as never }, sink as never),
-          }),
-        }),
-      }),
-    ],
+    fetch: asNow,
+    exchanges: [notingCalls, cacheExchange({}), fetchExchange, subscriptionExchange({ forwardSubscription: forward })],
   })
-}
-
-/** One question without a cache: before anybody is signed in, and for the other side of a sandbox. */
-export const ask = async <Data, Variables extends AnyVariables>(
-  key: string | null,
-  document: TypedDocumentNode<Data, Variables>,
-  variables: Variables,
-): Promise<Data> => {
-  const client = createClient({
-    url: '/graphql',
-    preferGetMethod: false,
-    fetchOptions: () => asCaller(key),
-    // The cache asks for the names of types: what is asked is then spelled as the list of documents has it.
-    exchanges: [cacheExchange({}), fetchExchange],
-  })
-  const isMutation = String(document).startsWith('mutation')
-  const { data, error } = await client[isMutation ? 'mutation' : 'query'](document, variables).toPromise()
-  if (error || data === undefined) throw error ?? new Error('No answer')
-  return data
 }
 
 /** A file with the credentials in the header, where no log and no history keeps them. */
 export const fetchFile = async (path: string): Promise<Blob> => {
-  const response = await fetch(path, asCaller(session.key))
+  const response = await asNow(path)
   if (!response.ok) throw new Error(response.headers.get('x-request-id') ?? String(response.status))
   return response.blob()
 }

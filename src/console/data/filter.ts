@@ -20,6 +20,8 @@ export interface Search {
   kind?: string
   country?: string
   partner?: string
+  /** Columns that are not shown, with commas between them. */
+  hide?: string
   /** The document that is open beside the list. */
   open?: string
   /** The document that a new one is written after, as it is or as its credit note. */
@@ -40,6 +42,7 @@ const oneOf = <Name extends string>(value: unknown, names: Readonly<Record<Name,
 const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined)
 
 const WORD = /^[A-Z]{3,20}$/
+const COLUMNS = /^[a-z]{2,12}(?:,[a-z]{2,12}){0,8}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const AMOUNT = /^\d{1,15}(?:\.\d{1,4})?$/
 
@@ -60,6 +63,7 @@ export const readSearch = (given: Readonly<Record<string, unknown>>): Search => 
     kind: matching(given['kind'], WORD),
     country: matching(given['country'], /^[A-Z]{2}$/),
     partner: text(given['partner']),
+    hide: matching(given['hide'], COLUMNS),
     open: text(given['open']),
     copy: text(given['copy']),
     correct: text(given['correct']),
@@ -95,5 +99,5 @@ export const filterOf = (
   ...(attention && { and: [needsAttention(today)] }),
 })
 
-export const isFiltered = ({ open: _open, company: _company, ...others }: Search): boolean =>
+export const isFiltered = ({ open: _open, company: _company, hide: _hide, ...others }: Search): boolean =>
   Object.keys(others).length > 0

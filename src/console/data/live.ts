@@ -1,41 +1,17 @@
-/** The event feed: resumed after the last number that was seen, so that nothing is missed while a line was down. */
-import { useEffect, useEffectEvent, useState } from 'react'
+/** The event feed: the client follows it and resumes by itself (client.ts). */
+import { useEffect, useEffectEvent } from 'react'
 import { useClient } from 'urql'
-import { LiveDocument, type LiveSubscription } from '#operations'
+import { LiveDocument, type LiveEventFragment } from '#operations'
+import { useLine } from './line.ts'
 
-export type LiveEvent = LiveSubscription['events']
+export type LiveEvent = LiveEventFragment
 
-const AGAIN_MS = 1_000
-
-export const useLive = (onEvent: (event: LiveEvent) => void): 'connected' | 'reconnecting' => {
+export const useLive = (onEvent: (event: LiveEvent) => void): ReturnType<typeof useLine> => {
   const client = useClient()
-  const [state, setState] = useState<'connected' | 'reconnecting'>('connected')
   const tell = useEffectEvent(onEvent)
-  useEffect(() => {
-    let last: string | undefined
-    let timer: number | undefined
-    let stop = (): void => {}
-    const start = (): void => {
-      stop = client
-        .subscription(LiveDocument, last === undefined ? {} : { after: last })
-        .subscribe(({ data, error }) => {
-          if (error) {
-            setState('reconnecting')
-            stop()
-            timer = window.setTimeout(start, AGAIN_MS)
-            return
-          }
-          setState('connected')
-          if (!data || data.events.seq === last) return
-          last = data.events.seq
-          tell(data.events)
-        }).unsubscribe
-    }
-    start()
-    return () => {
-      window.clearTimeout(timer)
-      stop()
-    }
-  }, [client])
-  return state
+  useEffect(
+    () => client.subscription(LiveDocument, {}).subscribe(({ data }) => data && tell(data.events)).unsubscribe,
+    [client],
+  )
+  return useLine()
 }

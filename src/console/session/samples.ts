@@ -1,12 +1,13 @@
 /** A throwaway organization in the sandbox, with documents in many states, made by public operations alone. */
 import {
+  type DocumentBodyInput,
   DocumentsDocument,
   type DocumentType,
   NewSandboxDocument,
   type SendDocument,
   SendSamplesDocument,
 } from '#operations'
-import { ask } from '../data/client.ts'
+import { ask } from '../data/ask.ts'
 import { dayFromToday } from '../data/clock.ts'
 
 type Made = { apiKey: string; peppolId: string }
@@ -26,6 +27,7 @@ export const sample = (
   to: string,
   number: string,
   type: DocumentType = 'INVOICE',
+  more: Partial<DocumentBodyInput> = {},
 ): SendDocument => ({
   type,
   from,
@@ -45,6 +47,7 @@ export const sample = (
         unitPrice: `${49 + index * 37}.50`,
         vatRate: '21',
       })),
+      ...more,
     },
   },
 })

@@ -1,26 +1,34 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { RedeemHandoffDocument, ViewerDocument } from '#operations'
-import { ask } from '../data/client.ts'
+import { ask } from '../data/ask.ts'
 import { BrandMark, brand } from '../ui/brand.tsx'
 import { Button, Fault, Field } from '../ui/parts.tsx'
 import { useWords } from '../words/words.ts'
 import { openSandbox } from './samples.ts'
-import { session, takeHandoff } from './session.ts'
+import { type Answer, askConsent, canAskConsent, redeemCode, takeAnswer } from './consent.ts'
+import { type Access, session, takeHandoff } from './session.ts'
 
-const redeem = async (token: string): Promise<string> => {
+const redeem = async (token: string): Promise<Access> => {
   const { exchangeHandoff } = await ask(null, RedeemHandoffDocument, { token })
   if (!exchangeHandoff?.accessToken) throw new Error(exchangeHandoff?.refusal?.message ?? '')
-  return exchangeHandoff.accessToken
+  return { key: exchangeHandoff.accessToken }
+}
+
+const redeemAnswer = async (answer: Answer): Promise<Access> => {
+  const access = await redeemCode(answer)
+  if (!access) throw new Error('The consent gave no access.')
+  return access
 }
 
 // Taken when the page is loaded, once: rendering again must not find it gone.
 const handoff = takeHandoff()
+const answer = takeAnswer()
 
 /** Does one thing at a time, and keeps what went wrong. */
 const useWay = () => {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const go = async (find: () => Promise<string>, otherwise?: string): Promise<void> => {
+  const go = async (find: () => Promise<Access>, otherwise?: string): Promise<void> => {
     setBusy(true)
     setProblem(undefined)
     try {
@@ -35,12 +43,12 @@ const useWay = () => {
 
 type Way = ReturnType<typeof useWay>
 
-const KeyForm = ({ isBusy, problem, go }: Way) => {
+const KeyForm = ({ isBusy, go }: Way) => {
   const { t } = useWords()
   const [key, setKey] = useState('')
-  const check = async (): Promise<string> => {
+  const check = async (): Promise<Access> => {
     await ask(key.trim(), ViewerDocument, {})
-    return key.trim()
+    return { key: key.trim() }
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -48,7 +56,6 @@ const KeyForm = ({ isBusy, problem, go }: Way) => {
   }
   return (
     <form className="stack" onSubmit={submit}>
-      {problem && <Fault message={problem} />}
       <Field label={t('apiKey')} hint={t('signInText')}>
         <input
           type="password"
@@ -60,17 +67,50 @@ const KeyForm = ({ isBusy, problem, go }: Way) => {
           onChange={({ target }) => setKey(target.value)}
         />
       </Field>
-      <Button type="submit" look="main" isDisabled={isBusy}>
+      <Button type="submit" look={canAskConsent ? 'plain' : 'main'} isDisabled={isBusy}>
         {t('signIn')}
       </Button>
     </form>
   )
 }
 
+/** The links that brought somebody here are redeemed at once. */
+const useLinks = ({ go }: Way): void => {
+  const { t } = useWords()
+  useEffect(() => {
+    if (handoff !== null) void go(() => redeem(handoff))
+    else if (answer !== null) void go(() => redeemAnswer(answer), t('consentFailed'))
+  }, [])
+}
+
+const Ways = ({ way }: { way: Way }) => {
+  const { t } = useWords()
+  const { isBusy, go } = way
+  return (
+    <>
+      {canAskConsent && (
+        <>
+          <Button look="main" isDisabled={isBusy} onPress={() => void go(askConsent)}>
+            {t('signInConsent')}
+          </Button>
+          <p className="soft">{t('signInConsentText')}</p>
+          <p className="or">{t('orKey')}</p>
+        </>
+      )}
+      <KeyForm {...way} />
+      <p className="or">{t('orTry')}</p>
+      <Button isDisabled={isBusy} onPress={() => void go(async () => ({ key: await openSandbox() }))}>
+        {isBusy ? t('preparing') : t('trySandbox')}
+      </Button>
+      <p className="soft">{t('trySandboxText')}</p>
+    </>
+  )
+}
+
 export const SignIn = () => {
   const { t } = useWords()
   const way = useWay()
-  useEffect(() => void (handoff !== null && way.go(() => redeem(handoff))), [])
+  useLinks(way)
   return (
     <main className="sign-in">
       <div>
@@ -80,12 +120,13 @@ export const SignIn = () => {
         </div>
         <div className="card">
           <h1>{t('signInTitle')}</h1>
-          <KeyForm {...way} />
-          <p className="or">{t('orTry')}</p>
-          <Button isDisabled={way.isBusy} onPress={() => void way.go(openSandbox)}>
-            {way.isBusy ? t('preparing') : t('trySandbox')}
-          </Button>
-          <p className="soft">{t('trySandboxText')}</p>
+          {session.hasEnded && !way.problem && (
+            <p className="note" role="status">
+              {t('accessEnded')}
+            </p>
+          )}
+          {way.problem && <Fault message={way.problem} />}
+          <Ways way={way} />
         </div>
       </div>
     </main>

@@ -15,6 +15,7 @@ const paths = {
   list: 'M8 6h12M8 12h12M8 18h12M4 6v0M4 12v0M4 18v0',
   flask: 'M9 3h6M10 3v6L4 20h16L14 9V3M7 15h10',
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14M16 16l5 5',
+  code: 'M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
   close: 'M6 6l12 12M18 6 6 18',
   empty: 'M6 3h9l4 4v14H6zM15 3v5h4M9 13h7M9 17h5',
   back: 'M15 5l-7 7 7 7',

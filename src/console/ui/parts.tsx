@@ -1,5 +1,5 @@
 /** The small parts that pages are made of. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import {
   Button as AriaButton,
   type ButtonProps,
@@ -8,6 +8,7 @@ import {
   Modal,
   ModalOverlay,
 } from 'react-aria-components'
+import type { Problem } from '../data/refused.ts'
 import { useWords } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 
@@ -84,8 +85,8 @@ export const Empty = ({ title, text, children, isPage = false }: EmptyProps) => 
   </div>
 )
 
-/** What happened, in the words of the server. */
-export const Fault = ({ message, details = [] }: { message: string; details?: readonly string[] }) => {
+/** What happened, in the words of the server, with what can be done, and what it is found by. */
+export const Fault = ({ message, details = [], docUrl, requestId }: Problem) => {
   const { t } = useWords()
   return (
     <div className="fault" role="alert">
@@ -97,6 +98,16 @@ export const Fault = ({ message, details = [] }: { message: string; details?: re
             <li key={one}>{one}</li>
           ))}
         </ul>
+      )}
+      {(docUrl ?? requestId) && (
+        <p className="fault-foot">
+          {docUrl && (
+            <a href={new URL(docUrl).pathname + new URL(docUrl).hash} target="_blank" rel="noreferrer">
+              {t('whatToDo')}
+            </a>
+          )}
+          {requestId && <code>{t('requestId', { id: requestId })}</code>}
+        </p>
       )}
     </div>
   )
@@ -117,8 +128,10 @@ export const Skeleton = ({ rows }: { rows: number }) => {
 export const Once = ({ label, secret }: { label: string; secret: string }) => {
   const { t } = useWords()
   const [isCopied, setCopied] = useState(false)
+  // The form that had the focus is gone; whoever has no mouse goes on from here.
+  const place = useCallback((one: HTMLElement | null) => one?.focus(), [])
   return (
-    <div className="once" role="status">
+    <div className="once" role="status" tabIndex={-1} ref={place}>
       <p>{label}</p>
       <code>{secret}</code>
       <Button onPress={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>

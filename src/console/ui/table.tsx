@@ -88,7 +88,11 @@ export const More = ({ more }: { more: () => void }) => {
   const [end, setEnd] = useState<HTMLElement | null>(null)
   useEffect(() => {
     if (!end) return undefined
-    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && more(), { rootMargin: '200% 0px' })
+    // Of several changes that are told together the last is what is so.
+    const look = (changes: IntersectionObserverEntry[]): void => {
+      if (changes.at(-1)?.isIntersecting) more()
+    }
+    const watch = new IntersectionObserver(look, { rootMargin: '200% 0px' })
     watch.observe(end)
     return () => watch.disconnect()
   }, [end, more])

@@ -1,5 +1,12 @@
 /** Names of codes that rows and filters show. */
-import type { DeliveryStatus, DocumentType, LifecycleStatus, LifecycleTarget, VatCategory } from '#operations'
+import type {
+  DeliveryStatus,
+  DocumentType,
+  LifecycleStatus,
+  LifecycleTarget,
+  RequestedAction,
+  VatCategory,
+} from '#operations'
 
 type Named = readonly [en: string, fr: string]
 
@@ -53,4 +60,14 @@ export const moveNames: Readonly<Record<LifecycleTarget, Named>> = {
   REJECTED: ['Reject', 'Refuser'],
   PARTIALLY_PAID: ['Paid in part', 'Payé en partie'],
   PAID: ['Paid', 'Payé'],
+}
+
+export const requestedActionNames: Readonly<Record<RequestedAction, Named>> = {
+  CNA: ['Credit the amount', 'Créditer le montant'],
+  CNF: ['Credit in full', 'Créditer en totalité'],
+  CNP: ['Credit partially', 'Créditer en partie'],
+  NIN: ['Issue a new invoice', 'Émettre une nouvelle facture'],
+  NOA: ['No action', 'Aucune action'],
+  OTH: ['Other', 'Autre'],
+  PIN: ['Provide information', 'Fournir des informations'],
 }

@@ -2,6 +2,10 @@
 export const developers = {
   allEvents: ['All events', 'Tous les événements'],
   events: ['Events', 'Événements'],
+  errors: ['Errors', 'Erreurs'],
+  codes: ['Codes', 'Codes'],
+  graphiql: ['GraphiQL', 'GraphiQL'],
+  rest: ['REST', 'REST'],
   remove: ['Remove', 'Supprimer'],
   removeWebhookSure: ['Nothing is delivered to this address any more.', 'Plus rien n’est livré à cette adresse.'],
   pausedReason: [
@@ -10,7 +14,12 @@ export const developers = {
   ],
   attemptsPlot: ['Time of each attempt, failures in red', 'Durée de chaque tentative, échecs en rouge'],
   answers: ['Answers', 'Réponses'],
+  answerOf: ['Answer to attempt {number}', 'Réponse à la tentative {number}'],
+  emptyAnswer: ['No text.', 'Aucun texte.'],
+  bodyGone: ['The body is no longer kept.', 'Le corps n’est plus conservé.'],
+  bodyCut: ['The first part of {bytes} bytes.', 'Le début de {bytes} octets.'],
   when: ['When', 'Quand'],
+  allScopes: ['Everything', 'Tout'],
   emptyKeys: ['There is no key yet.', 'Il n’y a pas encore de clé.'],
   rotate: ['Rotate', 'Renouveler'],
   overlapHours: [
@@ -64,4 +73,55 @@ export const developers = {
   references: ['References', 'Références'],
   asCurl: ['Copy as curl', 'Copier en curl'],
   asGraphql: ['Copy as GraphQL', 'Copier en GraphQL'],
+  editKeyText: [
+    'Changes hold at once. What you take away is also taken from the agents that the key let in.',
+    'Les changements valent aussitôt. Ce que vous retirez est aussi retiré aux agents que la clé a admis.',
+  ],
+  replaced: ['Replaced', 'Remplacée'],
+  until: ['until {at}', 'jusqu’au {at}'],
+  pausedByHand: ['Paused by somebody at {at}.', 'Suspendu par quelqu’un le {at}.'],
+  pausedWithCompany: [
+    'Paused because its company is suspended; it goes on with the company.',
+    'Suspendu parce que sa société l’est ; il reprend avec elle.',
+  ],
+  attemptsGood: [
+    'Attempts that went well: {part} (of the last {count})',
+    'Tentatives réussies : {part} (des {count} dernières)',
+  ],
+  slowest: ['The slowest answer took {ms} ms', 'La réponse la plus lente a pris {ms} ms'],
+  clockText: [
+    'The time of {name}. What is due then happens at once.',
+    'L’heure de {name}. Ce qui est dû arrive aussitôt.',
+  ],
+  endingsRegistry: ['Companies that fail on purpose', 'Sociétés qui échouent exprès'],
+  endingsRegistryText: ['Registers a company with this number.', 'Inscrit une société avec ce numéro.'],
+  endingsDomains: ['Domains that fail on purpose', 'Domaines qui échouent exprès'],
+  endingsDomainsText: ['Claims a domain with this ending.', 'Réserve un domaine avec cette fin.'],
+  endingsItaly: ['Italy: buyers of the exchange system', 'Italie : acheteurs du système d’échange'],
+  endingsItalyText: [
+    'Sends an invoice of your Italian company. The system answers ten seconds later.',
+    'Envoie une facture de votre société italienne. Le système répond dix secondes plus tard.',
+  ],
+  endingsNoItaly: ['This needs an Italian company.', 'Il faut une société italienne.'],
+  addItalian: ['Register an Italian company', 'Inscrire une société italienne'],
+  endingsFrance: ['France: reports to the portal', 'France : déclarations au portail'],
+  endingsFranceText: [
+    'Sends an invoice whose number has this ending, between your French companies.',
+    'Envoie une facture dont le numéro a cette fin, entre vos sociétés françaises.',
+  ],
+  endingsNoFrance: [
+    'This needs two French companies. Playing a story makes them.',
+    'Il faut deux sociétés françaises. Jouer un scénario les crée.',
+  ],
+  endingsMail: ['Buyers whom only a mail reaches', 'Acheteurs joignables par courriel seulement'],
+  endingsMailText: [
+    'Sends an invoice to somebody who is not on the network.',
+    'Envoie une facture à quelqu’un qui n’est pas sur le réseau.',
+  ],
+  emailFallback: ['Mail where the network does not reach', 'Courriel là où le réseau n’atteint pas'],
+  emailFallbackText: [
+    'Sets the settings of your first company to this alone.',
+    'Remplace les réglages de votre première société par celui-ci.',
+  ],
+  emailFallbackOn: ['Turn it on', 'L’activer'],
 } as const

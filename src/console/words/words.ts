@@ -33,14 +33,31 @@ export const chooseLanguage = (language: string): void => {
   for (const tell of listeners) tell()
 }
 
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+
+/** To make a formatter takes a hundred times as long as to use it. */
+const formatters = (language: Language) => {
+  const made = new Map<string, Intl.NumberFormat>()
+  return (currency: string | null | undefined): Intl.NumberFormat => {
+    const known = made.get(currency ?? '')
+    if (known) return known
+    const one = new Intl.NumberFormat(language, currency ? { style: 'currency', currency } : {})
+    made.set(currency ?? '', one)
+    return one
+  }
+}
 
 const makeSpeech = (language: Language) => {
   const rules = new Intl.PluralRules(language)
+  const amounts = formatters(language)
+  const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 10 })
+  const percents = new Intl.NumberFormat(language, { style: 'percent' })
   const counts = new Intl.NumberFormat(language)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const weekdays = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
   const place = language === 'fr' ? 1 : 0
   const name = (both: Both): string => both[place]
   return {
@@ -53,18 +70,18 @@ const makeSpeech = (language: Language) => {
       const both = (codeTexts as Readonly<Record<string, Both>>)[code]
       return both ? name(both) : code.toLowerCase().replaceAll('_', ' ')
     },
-    percent: (part: number): string => new Intl.NumberFormat(language, { style: 'percent' }).format(part),
+    percent: (part: number): string => percents.format(part),
     number: (value: number): string => counts.format(value),
     name,
     date: (day: string | null | undefined): string => (day ? dates.format(new Date(`${day}T00:00:00Z`)) : '–'),
     moment: (at: string): string => moments.format(new Date(at)),
+    /** Of the week, from Monday as 0. */
+    weekday: (index: number): string => weekdays.format(new Date(Date.UTC(2024, 0, 1 + index))),
+    month: (day: string): string => months.format(new Date(`${day}T00:00:00Z`)),
     /** A decimal stays a text: the formatter reads its digits, so no cent is lost. */
     money: (amount: string | null | undefined, currency: string | null | undefined): string =>
-      amount
-        ? new Intl.NumberFormat(language, currency ? { style: 'currency', currency } : {}).format(amount as never)
-        : '–',
-    decimal: (amount: string | null | undefined): string =>
-      amount ? new Intl.NumberFormat(language, { maximumFractionDigits: 10 }).format(amount as never) : '–',
+      amount ? amounts(currency).format(amount as never) : '–',
+    decimal: (amount: string | null | undefined): string => (amount ? decimals.format(amount as never) : '–'),
   }
 }
 

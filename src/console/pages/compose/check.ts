@@ -14,9 +14,15 @@ export const useCheck = (draft: Draft, file: File | undefined) => {
   const [verdict, setVerdict] = useState<Verdict>()
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
+  // Without a recipient the server has nothing to say but that.
+  const isAskable = draft.from !== '' && (file !== undefined || (draft.to !== '' && draft.lines.length > 0))
   useEffect(() => {
-    const isAskable = draft.from !== '' && (file !== undefined || draft.lines.length > 0)
-    if (!isAskable) return undefined
+    if (!isAskable) {
+      setVerdict(undefined)
+      setProblem(undefined)
+      setBusy(false)
+      return undefined
+    }
     setBusy(true)
     let isOver = false
     const timer = window.setTimeout(async () => {
@@ -36,7 +42,7 @@ export const useCheck = (draft: Draft, file: File | undefined) => {
       window.clearTimeout(timer)
     }
   }, [client, draft, file])
-  return { verdict, problem, isBusy }
+  return { verdict, problem, isBusy, needsRecipient: file === undefined && draft.to === '' }
 }
 
 /** The findings of a place, as `lines[0].vatRate` names it. */

@@ -1,21 +1,25 @@
 /** A document as a form. Totals and findings come from the server while somebody types; nothing is sent before Send. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect } from 'react'
 import { useQuery } from 'urql'
-import { CompaniesDocument, type DocumentType, SendOneDocument, TemplateDocument } from '#operations'
+import { CompaniesDocument, type DocumentType, SendOneDocument } from '#operations'
+import { composed } from '../../app/pages.ts'
 import { useAct } from '../../data/act.ts'
 import { Card, Head } from '../../ui/head.tsx'
 import { Button, Fault, Field } from '../../ui/parts.tsx'
 import { typeNames } from '../../words/codes.ts'
 import { type Word, useWords } from '../../words/words.ts'
+import { CopyAs } from '../developers/copy-as.tsx'
 import { findingsAt, useCheck } from './check.ts'
-import { type Draft, type TextName, bodyOf, draftAfter, forgetDraft, keepDraft, keptDraft, newDraft } from './draft.ts'
-import { Attachments, Drop } from './files.tsx'
+import { Adjustments } from './adjustments.tsx'
+import { type TextName, bodyOf } from './draft.ts'
+import { Drafts, type Drafting, useDraft } from './drafts.tsx'
+import { Attachments } from './files.tsx'
 import { LineFields } from './line-fields.tsx'
+import { Preview, type Sending } from './preview.tsx'
+import { ReadFile } from './read-file.tsx'
 import { Recipient } from './recipient.tsx'
 import { VerdictCards } from './verdict.tsx'
-
-const types: readonly DocumentType[] = ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE', 'PURCHASE_ORDER']
 
 const fields = [
   ['number', 'number', 'text'],
@@ -34,31 +38,7 @@ const fields = [
 const isAsked = (name: TextName, type: DocumentType): boolean =>
   (name !== 'dueDate' || type === 'INVOICE') && (name !== 'billingReference' || type === 'CREDIT_NOTE')
 
-/** The draft that is kept, or what the address asks to begin with. */
-const useDraft = () => {
-  const { copy, correct } = useSearch({ strict: false })
-  const template = correct ?? copy
-  const [draft, setDraft] = useState<Draft>(keptDraft)
-  const [file, setFile] = useState<File>()
-  const [{ data }] = useQuery({
-    query: TemplateDocument,
-    variables: { id: template ?? '' },
-    pause: template === undefined,
-  })
-  const given = data?.document
-  useEffect(() => {
-    if (given) setDraft(draftAfter(given, correct !== undefined))
-  }, [given, correct])
-  useEffect(() => keepDraft(draft), [draft])
-  const change = (parts: Partial<Draft>): void => setDraft((before) => ({ ...before, ...parts }))
-  const reset = (): void => {
-    forgetDraft()
-    setFile(undefined)
-    setDraft((before) => ({ ...newDraft(), from: before.from }))
-  }
-  return { draft, change, reset, file, setFile }
-}
-type State = ReturnType<typeof useDraft> & { check: ReturnType<typeof useCheck> }
+type State = Drafting & { check: ReturnType<typeof useCheck> }
 
 const Parties = ({ draft, change, check }: State) => {
   const { t, name } = useWords()
@@ -72,7 +52,7 @@ const Parties = ({ draft, change, check }: State) => {
     <div className="fields">
       <Field label={t('type')}>
         <select value={draft.type} onChange={({ target }) => change({ type: target.value as DocumentType })}>
-          {types.map((one) => (
+          {composed.map((one) => (
             <option key={one} value={one}>
               {name(typeNames[one])}
             </option>
@@ -122,28 +102,20 @@ const Texts = ({ draft, change, check }: State) => {
   )
 }
 
-const TheFile = ({ file, setFile }: State) => {
-  const { t } = useWords()
-  return file ? (
-    <div className="note row">
-      <span className="grow">{t('fileTaken', { name: file.name })}</span>
-      <Button onPress={() => setFile(undefined)}>{t('fileAway')}</Button>
-    </div>
-  ) : (
-    <Drop label={t('dropFile')} accept=".xml,.pdf" onFile={setFile} />
-  )
+const sendingOf = ({ draft, file }: State): Sending => {
+  const { type, from, to } = draft
+  const content = file ? { file } : { document: bodyOf(draft) }
+  return { type, from, ...(to !== '' && { to }), content, ...(file && { fileName: file.name }) }
 }
 
-const useSend = ({ draft, file, reset }: State) => {
+const useSend = (state: State) => {
   const navigate = useNavigate()
   const { run, isBusy, problem } = useAct(SendOneDocument)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const { type, from, to } = draft
-    const content = file ? { file } : { document: bodyOf(draft) }
-    const sent = await run({ input: { type, from, ...(to !== '' && { to }), content } as never })
+    const sent = await run({ input: sendingOf(state) as never })
     if (!sent?.document) return
-    reset()
+    state.reset()
     void navigate({ to: '/documents/$id', params: { id: sent.document.id } })
   }
   return { submit, isBusy, problem }
@@ -156,7 +128,7 @@ const Parts = (state: State) => {
     <div className="stack">
       <Card title={t('parties')}>
         <Parties {...state} />
-        <TheFile {...state} />
+        <ReadFile {...state} />
       </Card>
       {!file && (
         <>
@@ -165,6 +137,13 @@ const Parts = (state: State) => {
           </Card>
           <Card title={t('lines')}>
             <LineFields lines={draft.lines} verdict={check.verdict} onChange={(lines) => change({ lines })} />
+          </Card>
+          <Card title={t('adjustments')}>
+            <Adjustments
+              adjustments={draft.adjustments}
+              vatRate={draft.lines[0]?.vatRate ?? ''}
+              onChange={(adjustments) => change({ adjustments })}
+            />
           </Card>
           <Card title={t('attachments')}>
             <Attachments attachments={draft.attachments} onChange={(attachments) => change({ attachments })} />
@@ -181,18 +160,29 @@ export const Compose = () => {
   const check = useCheck(drafted.draft, drafted.file)
   const state = { ...drafted, check }
   const { submit, isBusy, problem } = useSend(state)
+  const sending = sendingOf(state)
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Head title={t('compose')} beside={t('draftKept')}>
-        <Button onPress={drafted.reset}>{t('newDraft')}</Button>
+        <Button onPress={() => drafted.begin()}>{t('newDraft')}</Button>
         <Button type="submit" look="main" isDisabled={isBusy || check.verdict?.valid !== true}>
           {t('send')}
         </Button>
       </Head>
+      <Drafts {...state} />
       {problem && <Fault {...problem} />}
       <div className="document">
         <Parts {...state} />
-        <VerdictCards check={check} />
+        <VerdictCards check={check}>
+          <Card title={t('beforeSending')}>
+            <Preview sending={sending} />
+            {!drafted.file && (
+              <div className="row">
+                <CopyAs document={SendOneDocument} variables={{ input: sending }} />
+              </div>
+            )}
+          </Card>
+        </VerdictCards>
       </div>
     </form>
   )

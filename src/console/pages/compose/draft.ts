@@ -1,5 +1,5 @@
 /** A document while it is written: texts, as they are typed. It is kept in the browser until it is sent. */
-import type { DocumentBodyInput, DocumentType, TemplateQuery, VatCategory } from '#operations'
+import type { DocumentBodyInput, DocumentType, TemplateFragment, TemplateQuery, VatCategory } from '#operations'
 import { dayFromToday } from '../../data/clock.ts'
 
 export interface Line {
@@ -12,6 +12,14 @@ export interface Line {
   vatExemptionReason: string
   /** Taken from the price of the line, as an amount. */
   allowance: string
+}
+/** Taken from the whole document, or added to it. */
+export interface Adjustment {
+  kind: 'allowances' | 'charges'
+  amount: string
+  reason: string
+  vatCategory: VatCategory
+  vatRate: string
 }
 export interface Attachment {
   reference: string
@@ -34,11 +42,11 @@ export interface Draft {
   paymentTerms: string
   note: string
   lines: readonly Line[]
+  adjustments: readonly Adjustment[]
   attachments: readonly Attachment[]
 }
-export type TextName = Exclude<keyof Draft, 'lines' | 'attachments' | 'type'>
+export type TextName = Exclude<keyof Draft, 'lines' | 'adjustments' | 'attachments' | 'type'>
 
-const KEPT = 'draft'
 const TERM_DAYS = 30
 
 export const newLine: Line = {
@@ -67,22 +75,9 @@ export const newDraft = (): Draft => ({
   paymentTerms: '',
   note: '',
   lines: [newLine],
+  adjustments: [],
   attachments: [],
 })
-
-export const keptDraft = (): Draft => {
-  try {
-    return { ...newDraft(), ...(JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Draft>) }
-  } catch {
-    return newDraft()
-  }
-}
-
-/** Files are not kept: they may be too large for it. */
-export const keepDraft = (draft: Draft): void =>
-  localStorage.setItem(KEPT, JSON.stringify({ ...draft, attachments: [] }))
-
-export const forgetDraft = (): void => localStorage.removeItem(KEPT)
 
 const filled = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== ''))
@@ -103,36 +98,91 @@ const lineOf = (line: Line) => ({
   ...(line.allowance !== '' && { allowances: [{ amount: decimal(line.allowance) }] }),
 })
 
-export const bodyOf = ({ type: _type, from: _from, to: _to, lines, attachments, ...texts }: Draft): DocumentBodyInput =>
+const adjustmentOf = ({ amount, reason, vatCategory, vatRate }: Adjustment) => ({
+  ...filled({ reason, vatRate: vatCategory === 'S' ? decimal(vatRate) : '' }),
+  amount: decimal(amount) || '0',
+  vatCategory,
+})
+
+const adjustmentsOf = (all: readonly Adjustment[], kind: Adjustment['kind']) => {
+  const some = all.filter((one) => one.kind === kind)
+  return some.length > 0 && { [kind]: some.map(adjustmentOf) }
+}
+
+export const bodyOf = ({
+  type: _type,
+  from: _from,
+  to: _to,
+  lines,
+  adjustments,
+  attachments,
+  ...texts
+}: Draft): DocumentBodyInput =>
   ({
     ...filled(texts as Readonly<Record<string, unknown>>),
     number: texts.number,
     lines: lines.map(lineOf),
+    ...adjustmentsOf(adjustments, 'allowances'),
+    ...adjustmentsOf(adjustments, 'charges'),
     ...(attachments.length > 0 && { attachments }),
   }) as unknown as DocumentBodyInput
 
-/** What another document says, as a new one; a credit note says which one it corrects. */
-export const draftAfter = (given: NonNullable<TemplateQuery['document']>, isCorrection: boolean): Draft => ({
-  ...newDraft(),
-  type: isCorrection ? 'CREDIT_NOTE' : given.type,
-  from: given.senderPeppolId ?? '',
-  to: given.receiverPeppolId ?? '',
-  ...(isCorrection && { dueDate: '' }),
-  currency: given.currency ?? 'EUR',
-  buyerReference: given.buyerReference ?? '',
-  orderReference: given.orderReference ?? '',
-  billingReference: isCorrection ? given.number : '',
-  paymentIban: given.paymentIban ?? '',
-  paymentTerms: given.structured?.paymentTerms ?? '',
-  note: given.structured?.notes?.[0]?.text ?? '',
-  lines: given.lines.map((line) => ({
-    ...newLine,
+const category = (code: string | null | undefined): VatCategory => (code as VatCategory | null | undefined) ?? 'S'
+
+const adjustmentsIn = (content: TemplateFragment): Adjustment[] =>
+  (['allowances', 'charges'] as const).flatMap((kind) =>
+    (content[kind] ?? []).map(({ amount, reason, vatCategory, vatRate }) => ({
+      kind,
+      amount: amount ?? '',
+      reason: reason ?? '',
+      vatCategory: category(vatCategory),
+      vatRate: vatRate ?? '',
+    })),
+  )
+
+const linesIn = ({ lines }: TemplateFragment): Line[] =>
+  (lines ?? []).map((line) => ({
     description: line.description ?? '',
     quantity: line.quantity ?? '1',
     unit: line.unit ?? 'C62',
     unitPrice: line.unitPrice ?? '',
     vatRate: line.vatRate ?? '',
-    vatCategory: (line.vatCategory as VatCategory | null | undefined) ?? 'S',
+    vatCategory: category(line.vatCategory),
     vatExemptionReason: line.vatExemptionReason ?? '',
-  })),
+    allowance: line.allowances?.[0]?.amount ?? '',
+  }))
+
+const textsIn = (content: TemplateFragment) => ({
+  currency: content.currency ?? 'EUR',
+  buyerReference: content.buyerReference ?? '',
+  orderReference: content.orderReference ?? '',
+  paymentIban: content.paymentMeans?.[0]?.iban ?? '',
+  paymentTerms: content.paymentTerms ?? '',
+  note: content.notes?.[0]?.text ?? '',
+  lines: linesIn(content),
+  adjustments: adjustmentsIn(content),
+})
+
+/** What another document says, as a new one; a credit note says which one it corrects. */
+export const draftAfter = (given: NonNullable<TemplateQuery['document']>, isCorrection: boolean): Draft => ({
+  ...newDraft(),
+  ...(given.structured && textsIn(given.structured)),
+  type: isCorrection ? 'CREDIT_NOTE' : given.type,
+  from: given.senderPeppolId ?? '',
+  to: given.receiverPeppolId ?? '',
+  ...(isCorrection && { dueDate: '' }),
+  billingReference: isCorrection ? given.number : '',
+})
+
+/** What a file says, as it stands there. Who it is from is chosen among the companies that there are. */
+export const draftOf = (type: DocumentType, content: TemplateFragment, from: string): Draft => ({
+  ...newDraft(),
+  ...textsIn(content),
+  type,
+  from: content.parties?.find(({ role }) => role === 'seller')?.participantId ?? from,
+  to: content.parties?.find(({ role }) => role === 'buyer')?.participantId ?? '',
+  number: content.number ?? '',
+  issueDate: content.issueDate ?? '',
+  dueDate: content.dueDate ?? '',
+  billingReference: content.precedingInvoices?.[0]?.number ?? '',
 })

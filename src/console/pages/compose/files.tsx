@@ -1,18 +1,12 @@
 /** Files that come along, and the file that is the document itself. */
 import { type DragEvent, useState } from 'react'
+import { base64Of } from '../../data/bytes.ts'
 import { Button } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Attachment } from './draft.ts'
 
 /** Larger ones do not fit into a document. */
 const MOST_BYTES = 5_000_000
-
-const base64Of = async (file: File): Promise<string> => {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(text)
-}
 
 interface DropProps {
   label: string
@@ -55,7 +49,7 @@ export const Attachments = ({ attachments, onChange }: AttachmentsProps) => {
   const add = async (file: File): Promise<void> => {
     if (file.size > MOST_BYTES) return
     const one = { reference: file.name, filename: file.name, mimeType: file.type || 'application/octet-stream' }
-    onChange([...attachments, { ...one, content: await base64Of(file) }])
+    onChange([...attachments, { ...one, content: base64Of(new Uint8Array(await file.arrayBuffer())) }])
   }
   return (
     <>

@@ -1,4 +1,5 @@
 /** Beside the form: what the document comes to, and what the rules say, as the server sees it. */
+import type { ReactNode } from 'react'
 import { Card } from '../../ui/head.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
@@ -12,7 +13,12 @@ const sums = [
   ['amountDue', 'amountDue'],
 ] as const
 
-export const VerdictCards = ({ check: { verdict, problem, isBusy } }: { check: ReturnType<typeof useCheck> }) => {
+interface VerdictProps {
+  check: ReturnType<typeof useCheck>
+  children: ReactNode
+}
+
+export const VerdictCards = ({ check: { verdict, problem, isBusy, needsRecipient }, children }: VerdictProps) => {
   const { t, money } = useWords()
   const state = isBusy ? 'checking' : verdict?.valid ? 'readyToSend' : 'notReady'
   const tone = isBusy ? 'busy' : verdict?.valid ? 'good' : 'warn'
@@ -31,6 +37,8 @@ export const VerdictCards = ({ check: { verdict, problem, isBusy } }: { check: R
           ))}
         </dl>
       </Card>
+      {children}
+      {needsRecipient && <p className="note">{t('recipientFirst')}</p>}
       {problem && (
         <p className="note" role="status">
           {problem.message}

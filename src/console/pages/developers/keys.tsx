@@ -1,6 +1,7 @@
 /** The keys of the organization: made with a few scopes, shown once, rotated with an overlap, revoked at once. */
 import { useState } from 'react'
 import {
+  ChangeKeyDocument,
   EndKeyDocument,
   KeysDocument,
   type KeysQuery,
@@ -24,6 +25,7 @@ interface OneProps {
 }
 
 const scopes: readonly Scope[] = [
+  'ALL',
   'DOCUMENTS_READ',
   'DOCUMENTS_WRITE',
   'DOCUMENTS_SEARCH',
@@ -38,16 +40,17 @@ const scopes: readonly Scope[] = [
   'PARTNERS_READ',
   'PAYMENTS',
   'STATS',
+  'PLATFORM',
 ]
-const spelled = (scope: string): string => scope.toLowerCase().replace('_', ':')
+const spelled = (scope: string): string => (scope === 'ALL' ? '*' : scope.toLowerCase().replace('_', '.'))
 
-const Scopes = () => {
+const Scopes = ({ held }: { held: readonly Scope[] }) => {
   const { t } = useWords()
   return (
     <div role="group" aria-label={t('scopes')} className="scopes">
       {scopes.map((scope) => (
         <label key={scope} className="check">
-          <input type="checkbox" name="scope" value={scope} defaultChecked={scope === 'DOCUMENTS_READ'} />
+          <input type="checkbox" name="scope" value={scope} defaultChecked={held.includes(scope)} />
           <code>{spelled(scope)}</code>
         </label>
       ))}
@@ -75,10 +78,32 @@ const NewKey = ({ onClose, onDone }: Omit<OneProps, 'apiKey'>) => {
           asks={[{ name: 'name', label: t('name') }]}
           onSubmit={(given, form) => void make(given['name'] ?? '', form)}
         >
-          <Scopes />
+          <Scopes held={['DOCUMENTS_READ']} />
         </Form>
       )}
     </Dialog>
+  )
+}
+
+const Edit = ({ apiKey, onClose, onDone }: OneProps) => {
+  const { t } = useWords()
+  const { run, isBusy, problem } = useAct(ChangeKeyDocument)
+  const change = async (name: string, form: HTMLFormElement): Promise<void> => {
+    const chosen = new FormData(form).getAll('scope') as Scope[]
+    if (!(await run({ input: { keyId: apiKey.id, name, scopes: chosen } }))) return
+    onDone()
+    onClose()
+  }
+  return (
+    <FormDialog
+      {...{ isBusy, problem, onClose }}
+      title={t('pair', { name: t('edit'), value: apiKey.name })}
+      action={t('save')}
+      asks={[{ name: 'name', label: t('name'), value: apiKey.name, hint: t('editKeyText') }]}
+      onSubmit={({ name = '' }, form) => void change(name, form)}
+    >
+      <Scopes held={apiKey.scopes} />
+    </FormDialog>
   )
 }
 
@@ -90,7 +115,7 @@ const Rotate = ({ apiKey, onClose, onDone }: OneProps) => {
     setKey((await run({ input: { keyId: apiKey.id, overlapHours: Number(hours) } }))?.key ?? undefined)
     onDone()
   }
-  const title = `${t('rotate')}: ${apiKey.name}`
+  const title = t('pair', { name: t('rotate'), value: apiKey.name })
   return key ? (
     <Dialog title={title} onClose={onClose}>
       <Once label={t('keyOnce')} secret={key} />
@@ -116,7 +141,7 @@ const Revoke = ({ apiKey, onClose, onDone }: OneProps) => {
   return (
     <Sure
       {...{ isBusy, problem, onClose }}
-      title={`${t('revoke')}: ${apiKey.name}`}
+      title={t('pair', { name: t('revoke'), value: apiKey.name })}
       text={t('revokeSure')}
       action={t('revoke')}
       onSubmit={() => void revoke()}
@@ -124,36 +149,62 @@ const Revoke = ({ apiKey, onClose, onDone }: OneProps) => {
   )
 }
 
-type Act = (act: 'rotate' | 'revoke', apiKey: Key) => void
+const dialogs = { edit: Edit, rotate: Rotate, revoke: Revoke } as const
+type What = keyof typeof dialogs
+type Act = (act: What, apiKey: Key) => void
+
+const LastUse = ({ apiKey: { lastUsed } }: { apiKey: Key }) => {
+  const { t, moment } = useWords()
+  if (!lastUsed) return t('never')
+  const { at, address, operation } = lastUsed
+  return (
+    <>
+      {moment(at)}
+      <div className="soft">{[operation, address].filter(Boolean).join(' · ')}</div>
+    </>
+  )
+}
+
+const Standing = ({ apiKey: { revokedAt, expiresAt, replacedById } }: { apiKey: Key }) => {
+  const { t, moment } = useWords()
+  if (revokedAt) return <Badge tone="neutral">{t('revoked')}</Badge>
+  return (
+    <>
+      <Badge tone={replacedById ? 'warn' : 'good'}>{t(replacedById ? 'replaced' : 'active')}</Badge>
+      {expiresAt && <div className="soft">{t('until', { at: moment(expiresAt) })}</div>}
+    </>
+  )
+}
 
 const useColumns = (act: Act): readonly Column<Key>[] => {
-  const { t, moment } = useWords()
+  const { t, spell } = useWords()
   return [
     {
       name: t('name'),
+      look: 'wrap',
       of: ({ name, keyPrefix }) => (
         <>
-          {name} <span className="fold">{keyPrefix}…</span>
+          {name}
+          <div className="soft">
+            <code>{keyPrefix}…</code>
+          </div>
         </>
       ),
     },
-    { name: t('apiKey'), look: 'wide-only', of: ({ keyPrefix }) => <code>{keyPrefix}…</code> },
-    { name: t('scopes'), look: 'wide-only soft', of: (one) => one.scopes.map(spelled).join(', ') },
+    { name: t('kind'), look: 'wide-only', of: ({ kind }) => spell(`${kind}_KEY`) },
     {
-      name: t('lastUsed'),
+      name: t('scopes'),
       look: 'wide-only soft',
-      of: ({ lastUsed }) => (lastUsed ? moment(lastUsed.at) : t('never')),
+      of: (one) => one.scopes.map((scope) => (scope === 'ALL' ? t('allScopes') : spelled(scope))).join(', '),
     },
-    {
-      name: t('status'),
-      of: ({ revokedAt }) => <Badge tone={revokedAt ? 'neutral' : 'good'}>{t(revokedAt ? 'revoked' : 'active')}</Badge>,
-    },
+    { name: t('lastUsed'), look: 'wide-only', of: (one) => <LastUse apiKey={one} /> },
+    { name: t('status'), of: (one) => <Standing apiKey={one} /> },
     {
       name: '',
       look: 'number',
       of: (one) =>
         !one.revokedAt &&
-        (['rotate', 'revoke'] as const).map((what) => (
+        (['edit', ...(one.replacedById ? [] : ['rotate' as const]), 'revoke'] as const).map((what) => (
           <Button key={what} look="quiet" aria-label={`${t(what)}: ${one.name}`} onPress={() => act(what, one)}>
             {t(what)}
           </Button>
@@ -165,10 +216,10 @@ const useColumns = (act: Act): readonly Column<Key>[] => {
 export const Keys = () => {
   const { t } = useWords()
   const [isAdding, setAdding] = useState(false)
-  const [open, setOpen] = useState<{ act: 'rotate' | 'revoke'; apiKey: Key }>()
+  const [open, setOpen] = useState<{ act: What; apiKey: Key }>()
   const list = useList(KeysDocument)
   const columns = useColumns((act, apiKey) => setOpen({ act, apiKey }))
-  const One = open?.act === 'rotate' ? Rotate : Revoke
+  const One = open && dialogs[open.act]
   return (
     <>
       <Head title={t('keys')}>
@@ -178,7 +229,7 @@ export const Keys = () => {
       </Head>
       <List label={t('keys')} list={list} columns={columns} keyOf={({ id }) => id} empty={t('emptyKeys')} />
       {isAdding && <NewKey onClose={() => setAdding(false)} onDone={list.refresh} />}
-      {open && <One apiKey={open.apiKey} onClose={() => setOpen(undefined)} onDone={list.refresh} />}
+      {One && <One apiKey={open.apiKey} onClose={() => setOpen(undefined)} onDone={list.refresh} />}
     </>
   )
 }

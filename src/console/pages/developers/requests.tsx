@@ -72,6 +72,7 @@ const useColumns = (open: (request: Request) => void): readonly Column<Request>[
     { name: t('onlyFailed'), of: ({ status }) => <Badge tone={toneOfStatus(status)}>{status}</Badge> },
     {
       name: t('path'),
+      look: 'wrap',
       of: (one) => (
         <Button look="link" onPress={() => open(one)}>
           <code>

@@ -1,6 +1,7 @@
 /** What may happen, as buttons: time, stories, and recipients that fail on purpose. */
-import { type ReactNode, useState } from 'react'
-import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useQuery } from 'urql'
 import {
   AdvanceDocument,
   BackToNowDocument,
@@ -10,17 +11,17 @@ import {
   FlushDocument,
   PlayStoryDocument,
   type SandboxStoryName,
-  SendSamplesDocument,
   StoriesDocument,
+  ViewerDocument,
 } from '#operations'
 import { useAct } from '../../data/act.ts'
 import { Sure } from '../../ui/form.tsx'
 import { Card, Head } from '../../ui/head.tsx'
-import { Button, Fault } from '../../ui/parts.tsx'
-import { sample } from '../../session/samples.ts'
+import { Button } from '../../ui/parts.tsx'
+import { frenchStories } from '../../words/stories.ts'
 import { useWords } from '../../words/words.ts'
-import { CopyAs } from './copy-as.tsx'
-import { endings } from './endings.ts'
+import { Action } from './action.tsx'
+import { AllEndings } from './sandbox-endings.tsx'
 
 const steps = [
   ['1h', 'oneHour'],
@@ -29,40 +30,14 @@ const steps = [
   ['30d', 'oneMonth'],
 ] as const
 
-interface ActionProps<Data extends object, Variables extends AnyVariables> {
-  document: TypedDocumentNode<Data, Variables>
-  variables: Variables
-  children: ReactNode
-}
-
-/** A button for one mutation, with what became of it, and how a program does the same. */
-const Action = <Data extends object, Variables extends AnyVariables>(props: ActionProps<Data, Variables>) => {
-  const { document, variables, children } = props
-  const { t } = useWords()
-  const { run, isBusy, problem } = useAct(document)
-  const [isDone, setDone] = useState(false)
-  const start = async (): Promise<void> => setDone((await run(variables)) !== undefined)
-  return (
-    <>
-      <div className="row">
-        <Button isDisabled={isBusy} onPress={() => void start()}>
-          {children}
-        </Button>
-        <CopyAs document={document} variables={variables} />
-        {isDone && !problem && <span role="status">{t('doneWell')}</span>}
-      </div>
-      {problem && <Fault {...problem} />}
-    </>
-  )
-}
-
-const Clock = ({ companyId }: { companyId: string }) => {
+const Clock = ({ companyId, name }: { companyId: string; name: string }) => {
   const { t } = useWords()
   return (
     <Card title={t('clock')}>
+      <p className="soft">{t('clockText', { name })}</p>
       {steps.map(([by, name]) => (
         <Action key={by} document={AdvanceDocument} variables={{ input: { companyId, by } }}>
-          {t('advanceBy')}: {t(name)}
+          {t('pair', { name: t('advanceBy'), value: t(name) })}
         </Action>
       ))}
       <Action document={BackToNowDocument} variables={{ id: companyId }}>
@@ -73,36 +48,17 @@ const Clock = ({ companyId }: { companyId: string }) => {
 }
 
 const Stories = () => {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [{ data }] = useQuery({ query: StoriesDocument })
   return (
     <Card title={t('stories')}>
-      {data?.sandboxStories.map(({ name, title, about }) => (
-        <div key={name} className="stack tight">
-          <Action document={PlayStoryDocument} variables={{ story: name as SandboxStoryName }}>
+      {data?.sandboxStories.map((one) => {
+        const story = one.name as SandboxStoryName
+        const [title, about] = (language === 'fr' && frenchStories[story]) || [one.title, one.about]
+        return (
+          <Action key={story} document={PlayStoryDocument} variables={{ story }} about={about}>
             {title}
           </Action>
-          <p className="soft">{about}</p>
-        </div>
-      ))}
-    </Card>
-  )
-}
-
-const Endings = ({ from }: { from: string }) => {
-  const { t, name } = useWords()
-  return (
-    <Card title={t('endings')}>
-      <p className="soft">{t('endingsText')}</p>
-      {endings.map(([ending, about]) => {
-        const one = sample(1, from, `9930:DE000000${ending}`, `END-${ending}`)
-        return (
-          <div key={ending} className="stack tight">
-            <Action document={SendSamplesDocument} variables={{ input: { documents: [one] } }}>
-              …{ending}
-            </Action>
-            <p className="soft">{name(about)}</p>
-          </div>
         )
       })}
     </Card>
@@ -144,11 +100,11 @@ const Reset = () => {
 }
 
 const references = [
-  ['/graphql', 'GraphiQL'],
-  ['/docs', 'REST'],
-  ['/docs/errors', 'Errors'],
-  ['/docs/events', 'Events'],
-  ['/docs/codes', 'Codes'],
+  ['/graphql', 'graphiql'],
+  ['/docs', 'rest'],
+  ['/docs/errors', 'errors'],
+  ['/docs/events', 'events'],
+  ['/docs/codes', 'codes'],
 ] as const
 
 const References = () => {
@@ -158,7 +114,7 @@ const References = () => {
       <p className="row">
         {references.map(([path, name]) => (
           <a key={path} href={path} target="_blank" rel="noreferrer">
-            {name}
+            {t(name)}
           </a>
         ))}
       </p>
@@ -168,21 +124,20 @@ const References = () => {
 
 export const Sandbox = () => {
   const { t } = useWords()
+  const { company: chosen } = useSearch({ strict: false })
   const [{ data }] = useQuery({ query: CompaniesDocument })
-  const [company] = data?.companies.nodes ?? []
+  const [{ data: who }] = useQuery({ query: ViewerDocument })
+  const companies = data?.companies.nodes ?? []
+  const company = companies.find(({ id }) => id === chosen) ?? companies[0]
   return (
     <>
       <Head title={t('sandboxPage')} beside={t('sandboxText')} />
-      <div className="document">
-        <div className="stack">
-          <Stories />
-          <References />
-        </div>
-        <div className="stack">
-          {company && <Clock companyId={company.id} />}
-          {company && <Endings from={company.peppolId} />}
-          <Reset />
-        </div>
+      <div className="columns">
+        {company && <Clock companyId={company.id} name={company.name} />}
+        <Stories />
+        <References />
+        <AllEndings companies={companies} isPlatform={who?.viewer.keyType !== 'PERSONAL'} />
+        <Reset />
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 /** One document: what it says and looks like, where it stands, what may be done next, and what is wrong. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { ActDocument, OneDocumentDocument, ResendDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
@@ -13,8 +13,9 @@ import { DeliveryBadge, LifecycleBadge } from '../../ui/status.tsx'
 import { typeNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
 import { Facts, Lines } from './content.tsx'
-import { Files } from './files.tsx'
+import { Files, XmlOf } from './files.tsx'
 import { Findings } from './findings.tsx'
+import { Payments, Reports } from './money.tsx'
 import { Notes, Tags } from './notes.tsx'
 import { Related } from './related.tsx'
 import { Attempts, Timeline } from './timeline.tsx'
@@ -83,7 +84,13 @@ const useReading = (document: Shown | null | undefined): void => {
   }, [document?.id])
 }
 
-const Saying = ({ document, refresh }: Part & { refresh: () => void }) => {
+interface Parts extends Part {
+  refresh: () => void
+  /** Shows the XML, at a place of it or at its beginning. */
+  onXml: (place: string) => void
+}
+
+const Saying = ({ document, refresh, onXml }: Parts) => {
   const { t } = useWords()
   return (
     <div className="stack">
@@ -92,8 +99,10 @@ const Saying = ({ document, refresh }: Part & { refresh: () => void }) => {
         {document.lines.length > 0 && <Lines document={document} />}
       </Card>
       <Card title={t('whatItLooksLike')}>
-        <Files document={document} />
+        <Files document={document} onXml={() => onXml('')} />
       </Card>
+      <Payments document={document} />
+      <Reports document={document} />
       <Card title={t('related')}>
         <Related document={document} />
       </Card>
@@ -104,7 +113,7 @@ const Saying = ({ document, refresh }: Part & { refresh: () => void }) => {
   )
 }
 
-const Standing = ({ document, refresh }: Part & { refresh: () => void }) => {
+const Standing = ({ document, refresh, onXml }: Parts) => {
   const { t } = useWords()
   const { validation, attempts } = document
   return (
@@ -113,7 +122,10 @@ const Standing = ({ document, refresh }: Part & { refresh: () => void }) => {
         <Transitions document={document} onMoved={refresh} />
       </Card>
       <Card title={t('whatIsWrong')}>
-        <Findings findings={[...validation.errors, ...validation.warnings]} />
+        <Findings
+          findings={[...validation.errors, ...validation.warnings]}
+          {...(document.viewerCan.downloadXml && { onPlace: onXml })}
+        />
       </Card>
       <Card title={t('whereItStands')}>
         <Timeline document={document} />
@@ -149,6 +161,7 @@ export const DocumentView = ({ id, onClose }: { id: string; onClose: () => void 
   })
   const refresh = (): void => ask({ requestPolicy: 'network-only' })
   const document = data?.document?.id === id ? data.document : undefined
+  const [place, setPlace] = useState<string>()
   useReading(document)
   useEscape(onClose)
   // Its status is what everybody sees; what led to it is asked for when it has changed.
@@ -161,9 +174,10 @@ export const DocumentView = ({ id, onClose }: { id: string; onClose: () => void 
   return (
     <article className="stack" aria-label={document.number}>
       <Top document={document} onClose={onClose} />
+      {place !== undefined && <XmlOf id={id} place={place} onClose={() => setPlace(undefined)} />}
       <div className="document">
-        <Saying {...{ document, refresh }} />
-        <Standing {...{ document, refresh }} />
+        <Saying {...{ document, refresh }} onXml={setPlace} />
+        <Standing {...{ document, refresh }} onXml={setPlace} />
       </div>
     </article>
   )

@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react'
 import { fetchFile } from '../../data/client.ts'
 import { save } from '../../data/save.ts'
-import { Button, Fault } from '../../ui/parts.tsx'
+import { Button, Dialog, Fault, Skeleton } from '../../ui/parts.tsx'
+import { Xml } from '../../ui/xml.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Shown } from '../../data/shown.ts'
 
@@ -15,7 +16,36 @@ const files = [
   ['evidence', 'evidence', 'zip', 'downloadEvidence'],
 ] as const
 
-export const Files = ({ document: { id, number, viewerCan } }: { document: Shown }) => {
+/** The XML of the document, with the places of its findings marked. */
+export const XmlOf = ({ id, place, onClose }: { id: string; place: string | undefined; onClose: () => void }) => {
+  const [text, setText] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const { t } = useWords()
+  useEffect(() => {
+    let isOver = false
+    fetchFile(`/v1/documents/${id}/xml`)
+      .then((blob) => blob.text())
+      .then((read) => isOver || setText(read))
+      .catch((error: Error) => isOver || setProblem(t('requestId', { id: error.message })))
+    return () => {
+      isOver = true
+    }
+  }, [id])
+  return (
+    <Dialog wide title="XML" onClose={onClose}>
+      {problem && <Fault message={problem} />}
+      {text === undefined && !problem && <Skeleton rows={8} />}
+      {text !== undefined && <Xml text={text} places={place === undefined ? [] : [place]} />}
+    </Dialog>
+  )
+}
+
+interface FilesProps {
+  document: Shown
+  onXml: () => void
+}
+
+export const Files = ({ document: { id, number, viewerCan }, onXml }: FilesProps) => {
   const { t } = useWords()
   const [address, setAddress] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -38,6 +68,7 @@ export const Files = ({ document: { id, number, viewerCan } }: { document: Shown
             {t('showPdf')}
           </Button>
         )}
+        {viewerCan.downloadXml && <Button onPress={onXml}>{t('showXml')}</Button>}
         {files
           .filter(([, , , may]) => viewerCan[may])
           .map(([name, path, ending]) => (

@@ -1,6 +1,7 @@
 /** What an organization says about a document to itself: notes and tags. */
 import { useState } from 'react'
-import { ActDocument, type DocumentUpdate } from '#operations'
+import { useQuery } from 'urql'
+import { ActDocument, AssignTagDocument, type DocumentUpdate, SuggestedTagsDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
 import type { Shown } from '../../data/shown.ts'
 import { Form } from '../../ui/form.tsx'
@@ -56,6 +57,42 @@ export const Notes = (part: Part) => {
   )
 }
 
+/** Tags of groups that the document has, and those that were given to documents like it. */
+const Suggestions = ({ document: { id, categories }, refresh }: Part) => {
+  const { t, percent } = useWords()
+  const [{ data }] = useQuery({ query: SuggestedTagsDocument, variables: { id } })
+  const { run, isBusy, problem } = useAct(AssignTagDocument)
+  const held = new Set(categories.map(({ tag }) => tag.id))
+  const suggested = (data?.suggestTags ?? []).filter(({ tagId }) => !held.has(tagId))
+  const assign = async (tagId: string): Promise<void> => {
+    if (await run({ id, tagId })) refresh()
+  }
+  return (
+    <>
+      {categories.length > 0 && (
+        <div className="row">
+          {categories.map(({ tag }) => (
+            <span key={tag.id} className="badge good">
+              {tag.name}
+            </span>
+          ))}
+        </div>
+      )}
+      {suggested.length > 0 && (
+        <div className="row" role="group" aria-label={t('suggestions')}>
+          <span className="soft">{t('suggestions')}</span>
+          {suggested.map(({ tagId, name, confidence }) => (
+            <Button key={tagId} isDisabled={isBusy} onPress={() => void assign(tagId)}>
+              {t('assignTag', { name })} <span className="soft">{percent(confidence)}</span>
+            </Button>
+          ))}
+        </div>
+      )}
+      {problem && <Fault {...problem} />}
+    </>
+  )
+}
+
 export const Tags = (part: Part) => {
   const { t } = useWords()
   const { tags, viewerCan } = part.document
@@ -79,6 +116,7 @@ export const Tags = (part: Part) => {
           </span>
         ))}
       </div>
+      {viewerCan.act && <Suggestions {...part} />}
       {viewerCan.act ? (
         <Form
           key={turn}

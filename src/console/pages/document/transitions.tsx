@@ -1,28 +1,22 @@
 /** What may follow, as buttons. The form asks for what the server says that this step requires, and nothing else. */
 import { type FormEvent, useState } from 'react'
-import { MoveDocument, type LifecycleTarget, type MoveMutation, type UpdateLifecycleInput } from '#operations'
+import { MoveDocument, type MoveMutation, type UpdateLifecycleInput } from '#operations'
 import { dayFromToday } from '../../data/clock.ts'
 import { useAct } from '../../data/act.ts'
-import { Button, Dialog, Fault, Field } from '../../ui/parts.tsx'
+import { Button, Dialog, Fault } from '../../ui/parts.tsx'
 import { moveNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
 import type { Shown } from '../../data/shown.ts'
+import { byRateIn, decimal, isRate } from './by-rate.tsx'
+import { Fields, type Transition } from './transition-fields.tsx'
 
-type Transition = Shown['transitions'][number]
 type Result = NonNullable<MoveMutation['updateLifecycle']>['result']
 
-const fieldNames = ['note', 'reason', 'paymentAmount', 'paymentDate', 'remainingAmount', 'paymentReference'] as const
-type FieldName = (typeof fieldNames)[number]
-const fieldWords = {
-  note: 'note',
-  reason: 'reason',
-  paymentAmount: 'paymentAmount',
-  paymentDate: 'paymentDate',
-  remainingAmount: 'remainingAmount',
-  paymentReference: 'payReference',
-} as const
-const isField = (name: string): name is FieldName => (fieldNames as readonly string[]).includes(name)
-const inputTypes: Readonly<Partial<Record<FieldName, string>>> = { paymentDate: 'date' }
+/** A correction is a wrong term with its right value; the form takes one. */
+const correctionIn = ({ term = '', expected = '' }: Readonly<Record<string, string>>) =>
+  term !== '' && expected !== '' && { corrections: [{ term, expected }] }
+
+const amountFields: readonly string[] = ['paymentAmount', 'remainingAmount']
 
 interface MoveProps {
   document: Shown
@@ -38,8 +32,20 @@ const useMove = ({ document, transition, onMoved, onClose }: MoveProps) => {
   )
   const [preview, setPreview] = useState<Result>()
   const run = async (dryRun: boolean): Promise<void> => {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-    const input = { ...given, documentId: document.id, status: transition.target, dryRun } as UpdateLifecycleInput
+    const { term: _term, expected: _expected, ...plain } = values
+    const given = Object.fromEntries(
+      Object.entries(plain)
+        .filter(([name, value]) => value !== '' && !isRate(name))
+        .map(([name, value]) => [name, amountFields.includes(name) ? decimal(value) : value]),
+    )
+    const input = {
+      ...given,
+      ...byRateIn(values),
+      ...correctionIn(values),
+      documentId: document.id,
+      status: transition.target,
+      dryRun,
+    } as UpdateLifecycleInput
     const answer = await move({ input })
     if (!answer) return
     if (dryRun) return setPreview(answer.result)
@@ -66,29 +72,6 @@ const Preview = ({ result }: { result: Result | undefined }) => {
   )
 }
 
-const ReasonField = ({ transition, isRequired, value, onChange }: ReasonProps) => {
-  const { t } = useWords()
-  if (transition.reasonCodes.length === 0) return null
-  return (
-    <Field label={t('reasonCode')}>
-      <select required={isRequired} value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">–</option>
-        {transition.reasonCodes.map(({ code, label }) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </Field>
-  )
-}
-interface ReasonProps {
-  transition: Transition
-  isRequired: boolean
-  value: string
-  onChange: (value: string) => void
-}
-
 const Move = (props: MoveProps) => {
   const { document, transition, onClose } = props
   const { t, name } = useWords()
@@ -103,7 +86,7 @@ const Move = (props: MoveProps) => {
       onClose={onClose}
     >
       <form className="stack" onSubmit={submit}>
-        <Fields transition={transition} values={values} change={change} />
+        <Fields {...{ document, transition, values, change }} />
         {problem && <Fault {...problem} />}
         <Preview result={preview} />
         <div className="row">
@@ -114,48 +97,6 @@ const Move = (props: MoveProps) => {
         </div>
       </form>
     </Dialog>
-  )
-}
-
-interface FieldsProps {
-  transition: Transition
-  values: Readonly<Record<string, string>>
-  change: (name: string, value: string) => void
-}
-
-/** What may be said beside what must be. */
-const mayBeSaid: Readonly<Partial<Record<LifecycleTarget, readonly FieldName[]>>> = {
-  PARTIALLY_PAID: ['paymentAmount', 'paymentReference'],
-  PAID: ['paymentReference'],
-  DISPUTED: ['note'],
-  REJECTED: ['note'],
-}
-
-const Fields = ({ transition, values, change }: FieldsProps) => {
-  const { t } = useWords()
-  const { requiredFields, target } = transition
-  const required = requiredFields.filter(isField)
-  const others = (mayBeSaid[target] ?? []).filter((name) => !required.includes(name))
-  return (
-    <>
-      {[...required, ...others].map((name) => (
-        <Field key={name} label={t(fieldWords[name])}>
-          <input
-            required={required.includes(name)}
-            type={inputTypes[name] ?? 'text'}
-            maxLength={1000}
-            value={values[name] ?? ''}
-            onChange={({ target: { value } }) => change(name, value)}
-          />
-        </Field>
-      ))}
-      <ReasonField
-        transition={transition}
-        isRequired={requiredFields.includes('reasonCode')}
-        value={values['reasonCode'] ?? ''}
-        onChange={(value) => change('reasonCode', value)}
-      />
-    </>
   )
 }
 

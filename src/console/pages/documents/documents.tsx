@@ -1,7 +1,7 @@
 /** The inbox and the outbox: a list whose filter is the address, and beside it the document that is open. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { DocumentsDocument } from '#operations'
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react'
 import { dayFromToday } from '../../data/clock.ts'
 import { type Search, filterOf, isFiltered, readSearch } from '../../data/filter.ts'
 import { useLive } from '../../data/live.ts'
@@ -12,6 +12,7 @@ import { More } from '../../ui/table.tsx'
 import { Badge, Button, Empty, Fault, Skeleton } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { Columns, hiddenIn } from './columns.tsx'
 import { Filters } from './filters.tsx'
 import { ExportList } from './export-list.tsx'
 import { RowTable } from './row-table.tsx'
@@ -21,8 +22,11 @@ const OpenDocument = lazy(async () => ({ default: (await import('../document/doc
 const useAddress = () => {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (parts: Partial<Record<keyof Search, unknown>>): void =>
-    void navigate({ to: '.', search: (before) => readSearch({ ...before, ...parts }) })
+  const change = useCallback(
+    (parts: Partial<Record<keyof Search, unknown>>): void =>
+      void navigate({ to: '.', search: (before) => readSearch({ ...before, ...parts }) }),
+    [navigate],
+  )
   return { search, change }
 }
 
@@ -33,7 +37,9 @@ const useFresh = (direction: Direction, shown: ReadonlySet<string>) => {
     if (document?.direction === direction && !shown.has(document.id))
       setFresh((before) => new Set([...before, document.id]))
   })
-  return { line, fresh: fresh.size, forget: () => setFresh(new Set()) }
+  // What the list has meanwhile is not new to anybody.
+  const unseen = [...fresh].filter((id) => !shown.has(id)).length
+  return { line, fresh: unseen, forget: () => setFresh(new Set()) }
 }
 
 const Nothing = ({ search, direction }: { search: Search; direction: Direction }) => {
@@ -50,7 +56,7 @@ const Nothing = ({ search, direction }: { search: Search; direction: Direction }
 /** What the address asks for, the rows there are, and those that are chosen. */
 const useDocuments = (direction: Direction) => {
   const { search, change } = useAddress()
-  const { open: _open, ...filters } = search
+  const { open: _open, hide: _hide, ...filters } = search
   const filter = useMemo(() => filterOf(direction, search, dayFromToday(0)), [direction, JSON.stringify(filters)])
   const list = useList(DocumentsDocument, { filter })
   const rows = useMemo(() => list.rows.filter(({ archived }) => !archived), [list.rows])
@@ -60,7 +66,8 @@ const useDocuments = (direction: Direction) => {
   const { line, fresh, forget } = useFresh(direction, shown)
   const showFresh = (): void => {
     forget()
-    list.refresh()
+    scrollTo(0, 0)
+    list.restart()
   }
   // Nobody reads an empty list: what comes is shown at once.
   useEffect(() => {
@@ -73,13 +80,12 @@ type State = ReturnType<typeof useDocuments>
 const Rows = ({ state, direction }: { state: State; direction: Direction }) => {
   const { t } = useWords()
   const { rows, isLoading, problem, hasMore, search, filters, chosen, setChosen, change, more } = state
+  const hidden = useMemo(() => hiddenIn(search), [search.hide])
+  const open = useCallback((id: string): void => change({ open: id }), [change])
   return (
     <section className="card list" aria-label={t('documents')}>
       {rows.length > 0 && (
-        <RowTable
-          {...{ rows, direction, chosen, open: search.open, onChoose: setChosen }}
-          onOpen={(id) => change({ open: id })}
-        />
+        <RowTable {...{ rows, direction, chosen, open: search.open, hidden, onChoose: setChosen }} onOpen={open} />
       )}
       {rows.length === 0 && !isLoading && !problem && <Nothing search={filters} direction={direction} />}
       {isLoading && <Skeleton rows={rows.length === 0 ? 8 : 2} />}
@@ -99,10 +105,11 @@ export const DocumentsPage = ({ direction }: { direction: Direction }) => {
         beside={total !== undefined && count('documents', total)}
       >
         <Badge tone={line === 'connected' ? 'good' : 'warn'}>{t(line)}</Badge>
+        <Columns {...{ search, direction }} onChange={change} />
         <ExportList filter={state.filter} />
       </Head>
       <Filters search={search} onChange={change} />
-      <div aria-live="polite">
+      <div className="fresh" aria-live="polite">
         {fresh > 0 && (
           <Button look="pill" onPress={state.showFresh}>
             {count('fresh', fresh)}

@@ -49,7 +49,7 @@ const Flags = ({ search, onChange }: FiltersProps) => {
           {t(one)}
         </label>
       ))}
-      <Views isFiltered={isFiltered(search)} />
+      <Views isFiltered={isFiltered(search) || search.hide !== undefined} />
       {isFiltered(search) && (
         <Button
           look="quiet"
@@ -71,6 +71,7 @@ export const Filters = ({ search, onChange }: FiltersProps) => {
   const { t } = useWords()
   const [q, setQ] = useTyped(search.q ?? '', (text) => onChange({ q: text }))
   const [least, setLeast] = useTyped(search.least ?? '', (text) => onChange({ least: text.replace(',', '.') }))
+  const [tag, setTag] = useTyped(search.tag ?? '', (text) => onChange({ tag: text }))
   return (
     <>
       <search className="filters">
@@ -90,6 +91,9 @@ export const Filters = ({ search, onChange }: FiltersProps) => {
             <input type="date" value={search[one] ?? ''} onChange={({ target }) => onChange({ [one]: target.value })} />
           </Field>
         ))}
+        <Field label={t('tag')}>
+          <input maxLength={100} value={tag} onChange={({ target }) => setTag(target.value)} />
+        </Field>
         <Field label={t('least')}>
           <input inputMode="decimal" maxLength={20} value={least} onChange={({ target }) => setLeast(target.value)} />
         </Field>

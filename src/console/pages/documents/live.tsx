@@ -1,65 +1,113 @@
 /** Events as they come. */
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AcknowledgeDocument, ReplayDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
-import { type LiveEvent, useLive } from '../../data/live.ts'
+import { fetchFile } from '../../data/client.ts'
+import type { LiveEvent } from '../../data/live.ts'
 import { Head } from '../../ui/head.tsx'
-import { Badge, Button, Empty, Fault, Field } from '../../ui/parts.tsx'
+import { TypeOf } from '../../ui/coded.tsx'
+import { Badge, Button, Dialog, Empty, Fault, Field, Skeleton } from '../../ui/parts.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWords } from '../../words/words.ts'
+import { useFeed } from './feed.ts'
 
-/** What is older is in the list of events, not on the screen. */
-const MOST_SHOWN = 500
-
-/** Pausing holds events back; nothing is lost. */
-const useEvents = () => {
-  const [events, setEvents] = useState<readonly LiveEvent[]>([])
-  const [held, setHeld] = useState<readonly LiveEvent[]>()
-  const add = (before: readonly LiveEvent[], event: LiveEvent) => [event, ...before].slice(0, MOST_SHOWN)
-  const line = useLive((event) =>
-    held ? setHeld((before) => add(before ?? [], event)) : setEvents((before) => add(before, event)),
+/** All that the event says, as webhooks carry it. */
+const Inspect = ({ onClose, ...acts }: ActsProps & { onClose: () => void }) => {
+  const { t } = useWords()
+  const { id, seq } = acts.event
+  const [text, setText] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    let isOver = false
+    fetchFile(`/v1/events/${id}`)
+      .then((blob) => blob.text())
+      .then((read) => isOver || setText(JSON.stringify(JSON.parse(read), null, 2)))
+      .catch((error: Error) => isOver || setProblem(t('requestId', { id: error.message })))
+    return () => {
+      isOver = true
+    }
+  }, [id])
+  return (
+    <Dialog wide title={t('eventTitle', { seq })} onClose={onClose}>
+      <div className="row">
+        <Acts {...acts} />
+      </div>
+      {problem && <Fault message={problem} />}
+      {text === undefined && !problem && <Skeleton rows={6} />}
+      {text !== undefined && (
+        <pre className="xml" tabIndex={0} aria-label="JSON">
+          {text}
+        </pre>
+      )}
+    </Dialog>
   )
-  const toggle = (): void => {
-    if (held) setEvents((before) => [...held, ...before].slice(0, MOST_SHOWN))
-    setHeld(held ? undefined : [])
-  }
-  return { events, held, line, toggle, clear: () => setEvents([]) }
 }
 
-const EventActions = ({ event }: { event: LiveEvent }) => {
+/** What was done here with events, by their ids. */
+type Acted = Readonly<Record<'acknowledged' | 'replayed', ReadonlySet<string>>>
+interface ActsProps {
+  event: LiveEvent
+  acted: Acted
+  onActed: (what: keyof Acted, id: string) => void
+}
+
+const Acts = ({ event: { id, seq, acknowledgedAt }, acted, onActed }: ActsProps) => {
   const { t } = useWords()
   const acknowledge = useAct(AcknowledgeDocument)
   const replay = useAct(ReplayDocument)
+  const isAcknowledged = acknowledgedAt !== null || acted.acknowledged.has(id)
   const problem = acknowledge.problem ?? replay.problem
+  const act = async (what: keyof Acted): Promise<void> => {
+    const done = await (what === 'acknowledged' ? acknowledge : replay).run({ id })
+    if (done) onActed(what, id)
+  }
   return (
     <>
       <Button
         look="quiet"
-        isDisabled={acknowledge.isBusy}
-        onPress={() => void acknowledge.run({ id: event.id })}
-        aria-label={`${t('acknowledge')} ${event.seq}`}
+        isDisabled={acknowledge.isBusy || isAcknowledged}
+        onPress={() => void act('acknowledged')}
+        aria-label={`${t(isAcknowledged ? 'acknowledged' : 'acknowledge')} ${seq}`}
       >
-        {t('acknowledge')}
+        {t(isAcknowledged ? 'acknowledged' : 'acknowledge')}
       </Button>
       <Button
         look="quiet"
         isDisabled={replay.isBusy}
-        onPress={() => void replay.run({ id: event.id })}
-        aria-label={`${t('replay')} ${event.seq}`}
+        onPress={() => void act('replayed')}
+        aria-label={`${t(acted.replayed.has(id) ? 'replayed' : 'replay')} ${seq}`}
       >
-        {t('replay')}
+        {t(acted.replayed.has(id) ? 'replayed' : 'replay')}
       </Button>
       {problem && <Fault {...problem} />}
     </>
   )
 }
 
-const useColumns = (): readonly Column<LiveEvent>[] => {
+/** Where there is little room, the other two stand with what is inspected. */
+const EventActions = ({ onInspect, ...acts }: ActsProps & { onInspect: () => void }) => {
+  const { t } = useWords()
+  return (
+    <span className="row actions">
+      <Button look="quiet" onPress={onInspect} aria-label={`${t('inspect')} ${acts.event.seq}`}>
+        {t('inspect')}
+      </Button>
+      <span className="not-narrow">
+        <Acts {...acts} />
+      </span>
+    </span>
+  )
+}
+
+const useColumns = (
+  acts: Omit<ActsProps, 'event'>,
+  onInspect: (event: LiveEvent) => void,
+): readonly Column<LiveEvent>[] => {
   const { t, moment } = useWords()
   return [
-    { name: t('sequence'), look: 'number soft', of: ({ seq }) => seq },
-    { name: t('type'), of: ({ type }) => <code>{type}</code> },
+    { name: t('sequence'), look: 'number soft not-narrow', of: ({ seq }) => seq },
+    { name: t('type'), of: ({ type }) => <TypeOf type={type} /> },
     {
       name: t('document'),
       of: ({ document }) =>
@@ -70,15 +118,23 @@ const useColumns = (): readonly Column<LiveEvent>[] => {
         ),
     },
     { name: t('when'), look: 'wide-only soft', of: ({ createdAt }) => moment(createdAt) },
-    { name: '', look: 'number', of: (event) => <EventActions event={event} /> },
+    {
+      name: '',
+      look: 'number',
+      of: (event) => <EventActions {...acts} event={event} onInspect={() => onInspect(event)} />,
+    },
   ]
 }
 
 export const Live = () => {
   const { t } = useWords()
-  const { events, held, line, toggle, clear } = useEvents()
+  const { events, held, line, gaps, toggle, fill, clear } = useFeed()
+  const [inspected, setInspected] = useState<LiveEvent>()
   const [type, setType] = useState('')
-  const columns = useColumns()
+  const [acted, setActed] = useState<Acted>({ acknowledged: new Set(), replayed: new Set() })
+  const onActed = (what: keyof Acted, id: string): void =>
+    setActed((before) => ({ ...before, [what]: new Set([...before[what], id]) }))
+  const columns = useColumns({ acted, onActed }, setInspected)
   const shown = events.filter((event) => event.type.toLowerCase().includes(type.trim().toLowerCase()))
   return (
     <>
@@ -91,6 +147,13 @@ export const Live = () => {
         <Field label={t('filter')}>
           <input type="search" maxLength={100} value={type} onChange={({ target }) => setType(target.value)} />
         </Field>
+        {gaps.map((gap) => (
+          <div key={gap.from} className="note row" role="status">
+            <span className="grow">{t('gap', { ...gap })}</span>
+            <Button onPress={() => void fill(gap)}>{t('loadMore')}</Button>
+          </div>
+        ))}
+        {inspected && <Inspect {...{ acted, onActed }} event={inspected} onClose={() => setInspected(undefined)} />}
         <section className="card list" aria-label={t('live')}>
           {shown.length === 0 ? (
             <Empty title={t('waiting')} />

@@ -1,24 +1,30 @@
-import type { MouseEvent } from 'react'
+import { type Dispatch, type MouseEvent, type ReactNode, type SetStateAction } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import type { RowFragment } from '#operations'
 import { DeliveryBadge, LifecycleBadge } from '../../ui/status.tsx'
 import { typeNames } from '../../words/codes.ts'
-import { useWords } from '../../words/words.ts'
+import { type Word, useWords } from '../../words/words.ts'
 import type { Direction } from '../../data/shown.ts'
+import { useNear } from './near.ts'
 
 interface RowTableProps {
   rows: readonly RowFragment[]
   direction: Direction
   chosen: ReadonlySet<string>
   open: string | undefined
-  onChoose: (chosen: ReadonlySet<string>) => void
+  hidden: ReadonlySet<string>
+  onChoose: Dispatch<SetStateAction<ReadonlySet<string>>>
   onOpen: (id: string) => void
 }
 
 interface RowProps {
   row: RowFragment
+  shown: readonly DocumentColumn[]
   isChosen: boolean
   isOpen: boolean
-  onToggle: () => void
+  /** Among all rows of the table, with the headings as the first. */
+  place: number
+  onToggle: (id: string) => void
   onOpen: (id: string) => void
 }
 
@@ -26,8 +32,7 @@ const partnerOf = ({ direction, senderName, receiverName }: RowFragment): string
   (direction === 'INCOMING' ? senderName : receiverName) ?? '–'
 
 const Name = ({ row, isOpen, onOpen }: Pick<RowProps, 'row' | 'isOpen' | 'onOpen'>) => {
-  const { date } = useWords()
-  const { id, number, issueDate } = row
+  const { id, number } = row
   const open = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -39,52 +44,76 @@ const Name = ({ row, isOpen, onOpen }: Pick<RowProps, 'row' | 'isOpen' | 'onOpen
         {number}
       </a>
       <span className="fold">
-        <bdi>{partnerOf(row)}</bdi> {date(issueDate)} <LifecycleBadge status={row.lifecycleStatus} />
+        <bdi>{partnerOf(row)}</bdi> <LifecycleBadge status={row.lifecycleStatus} />
       </span>
     </td>
   )
 }
 
-const Row = ({ row, isChosen, isOpen, onToggle, onOpen }: RowProps) => {
-  const { t, name, date, money } = useWords()
-  const { number, type, direction, read, issueDate, dueDate, grossAmount, currency } = row
-  return (
-    <tr className={direction === 'INCOMING' && !read ? 'unread' : ''} data-chosen={isChosen || isOpen || undefined}>
-      <td className="narrow">
-        <input type="checkbox" aria-label={t('select', { name: number })} checked={isChosen} onChange={onToggle} />
-      </td>
-      <Name {...{ row, isOpen, onOpen }} />
-      <td className="partner not-narrow" title={partnerOf(row)} dir="auto">
-        {partnerOf(row)}
-      </td>
-      <td className="wide-only very-wide">{name(typeNames[type])}</td>
-      <td className="wide-only very-wide">{date(issueDate)}</td>
-      <td className="wide-only">{date(dueDate)}</td>
-      <td className="not-narrow">
-        <LifecycleBadge status={row.lifecycleStatus} />
-      </td>
-      {direction === 'OUTGOING' && (
-        <td className="wide-only">
-          <DeliveryBadge status={row.deliveryStatus} />
-        </td>
-      )}
-      <td className="number">{money(grossAmount, currency)}</td>
-    </tr>
-  )
+interface DocumentColumn {
+  name: Word
+  look: string
+  /** Only where documents were sent. */
+  isOfOutbox?: true
+  of: (row: RowFragment, words: ReturnType<typeof useWords>) => ReactNode
 }
 
-const headings = [
-  ['number', ''],
-  ['partner', 'not-narrow'],
-  ['type', 'wide-only very-wide'],
-  ['issued', 'wide-only very-wide'],
-  ['due', 'wide-only'],
-  ['status', 'not-narrow'],
-  ['delivery', 'wide-only'],
-  ['amount', 'number'],
-] as const
+/** The columns after the number; each may be left out. */
+export const columns = [
+  { name: 'partner', look: 'partner not-narrow', of: (row) => <bdi title={partnerOf(row)}>{partnerOf(row)}</bdi> },
+  { name: 'type', look: 'wide-only very-wide when', of: ({ type }, { name }) => name(typeNames[type]) },
+  { name: 'issued', look: 'wide-only very-wide when', of: ({ issueDate }, { date }) => date(issueDate) },
+  { name: 'due', look: 'wide-only when', of: ({ dueDate }, { date }) => date(dueDate) },
+  { name: 'status', look: 'not-narrow state', of: (row) => <LifecycleBadge status={row.lifecycleStatus} /> },
+  {
+    name: 'delivery',
+    look: 'wide-only state',
+    isOfOutbox: true,
+    of: (row) => <DeliveryBadge status={row.deliveryStatus} />,
+  },
+  {
+    name: 'amount',
+    look: 'number',
+    of: ({ grossAmount, currency, issueDate }, { money, date }) => (
+      <>
+        {money(grossAmount, currency)} <span className="fold">{date(issueDate)}</span>
+      </>
+    ),
+  },
+] as const satisfies readonly DocumentColumn[] as readonly DocumentColumn[]
 
-const Headings = ({ rows, direction, chosen, onChoose }: RowTableProps) => {
+export const columnsOf = (direction: Direction, hidden: ReadonlySet<string>): readonly DocumentColumn[] =>
+  columns.filter(({ name, isOfOutbox }) => !hidden.has(name) && (isOfOutbox !== true || direction === 'OUTGOING'))
+
+/** Rendered again only where something of the row has changed. */
+const Row = memo(({ row, shown, isChosen, isOpen, place, onToggle, onOpen }: RowProps) => {
+  const words = useWords()
+  const { id, number, direction, read } = row
+  return (
+    <tr
+      aria-rowindex={place}
+      className={direction === 'INCOMING' && !read ? 'unread' : ''}
+      data-chosen={isChosen || isOpen || undefined}
+    >
+      <td className="narrow">
+        <input
+          type="checkbox"
+          aria-label={words.t('select', { name: number })}
+          checked={isChosen}
+          onChange={() => onToggle(id)}
+        />
+      </td>
+      <Name {...{ row, isOpen, onOpen }} />
+      {shown.map(({ name, look, of }) => (
+        <td key={name} className={look}>
+          {of(row, words)}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+const Headings = ({ rows, direction, chosen, hidden, onChoose }: RowTableProps) => {
   const { t } = useWords()
   const isAll = rows.every(({ id }) => chosen.has(id))
   return (
@@ -98,42 +127,61 @@ const Headings = ({ rows, direction, chosen, onChoose }: RowTableProps) => {
             onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
           />
         </th>
-        {headings
-          .filter(([name]) => name !== 'delivery' || direction === 'OUTGOING')
-          .map(([name, look]) => (
-            <th key={name} className={look}>
-              {t(name)}
-            </th>
-          ))}
+        <th>{t('number')}</th>
+        {columnsOf(direction, hidden).map(({ name, look }) => (
+          <th key={name} className={look}>
+            {t(name)}
+          </th>
+        ))}
       </tr>
     </thead>
   )
 }
 
-export const RowTable = (props: RowTableProps) => {
-  const { rows, chosen, open, onChoose, onOpen } = props
-  const toggle = (id: string): void => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    onChoose(next)
-  }
+/** Rows that are not rendered, as high as they would be. */
+const Gap = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tbody aria-hidden>
+      <tr>
+        <td style={{ height, padding: 0 }} />
+      </tr>
+    </tbody>
+  )
+
+export const RowTable = memo((props: RowTableProps) => {
+  const { rows, direction, hidden, chosen, open, onChoose, onOpen } = props
+  const shown = useMemo(() => columnsOf(direction, hidden), [direction, hidden])
+  const [table, setTable] = useState<HTMLTableElement | null>(null)
+  const [body, setBody] = useState<HTMLTableSectionElement | null>(null)
+  const { from, to, above, below } = useNear(table, body, rows.length)
+  const toggle = useCallback(
+    (id: string): void =>
+      onChoose((before) => {
+        const next = new Set(before)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    [onChoose],
+  )
   return (
     <div className="table-frame">
-      <table className="documents">
+      <table className="documents" aria-rowcount={rows.length + 1} ref={setTable}>
         <Headings {...props} />
-        <tbody>
-          {rows.map((row) => (
+        <Gap height={above} />
+        <tbody ref={setBody}>
+          {rows.slice(from, to).map((row, index) => (
             <Row
               key={row.id}
-              row={row}
+              {...{ row, shown, onOpen }}
+              place={from + index + 2}
               isChosen={chosen.has(row.id)}
               isOpen={row.id === open}
-              onToggle={() => toggle(row.id)}
-              onOpen={onOpen}
+              onToggle={toggle}
             />
           ))}
         </tbody>
+        <Gap height={below} />
       </table>
     </div>
   )
-}
+})

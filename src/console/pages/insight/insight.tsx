@@ -1,195 +1,146 @@
-/** How much was exchanged, with whom, what failed and why. */
+/** How much was exchanged and invoiced, how fast, with whom, what failed and why. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
-import {
-  CompaniesDocument,
-  type CountsFragment,
-  type DocumentType,
-  InsightDocument,
-  type InsightQuery,
-  type StatsPeriod,
-} from '#operations'
+import { InsightDocument, type InsightQuery, type StatsPeriod, ViewerDocument } from '#operations'
+import { dayBeside, dayFromToday } from '../../data/clock.ts'
 import { problemOf } from '../../data/refused.ts'
-import { Card, Head } from '../../ui/head.tsx'
-import { Badge, Fault, Field, Skeleton } from '../../ui/parts.tsx'
-import { Table } from '../../ui/table.tsx'
-import { typeNames } from '../../words/codes.ts'
+import { Head } from '../../ui/head.tsx'
+import { Button, Fault, Field, Skeleton } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
-import { Plot } from './plot.tsx'
+import { Breakdown } from './breakdown.tsx'
+import { Amounts, DeliveryTimes, Volume } from './plots.tsx'
 
 type Stats = InsightQuery['stats']
-interface Share {
-  key: string
-  documents: CountsFragment
-}
 
 /** The period that is shown, and by what it is divided. */
 const intervals = { WEEK: 'DAY', MONTH: 'DAY', QUARTER: 'WEEK', YEAR: 'MONTH' } as const
 type Shown = keyof typeof intervals
 const periodWords = { WEEK: 'week', MONTH: 'month', QUARTER: 'quarter', YEAR: 'year' } as const
-const kinds = [
-  ['sent', 'sent', '--brand'],
-  ['received', 'received', '--good'],
-  ['failed', 'failedDocuments', '--bad'],
-] as const
 
-const Volume = ({ stats }: { stats: Stats }) => {
-  const { t } = useWords()
-  const points = stats.series[0]?.points ?? []
-  const days = useMemo(() => points.map(({ start }) => start), [points])
-  const series = useMemo(
-    () =>
-      kinds.map(([kind, name, colour]) => ({
-        name: t(name),
-        colour,
-        values: points.map(({ documents }) => documents[kind]),
-      })),
-    [points, t],
-  )
-  return <Plot title={t('volume')} days={days} series={series} />
-}
-
-interface SharesProps {
-  title: string
-  shares: readonly Share[]
-  nameOf: (key: string) => string
-  shown?: readonly (typeof kinds)[number][]
-}
-
-const Shares = ({ title, shares, nameOf, shown = kinds }: SharesProps) => {
+const Usage = ({ quota: { used, limit } }: { quota: Stats['quota'] }) => {
   const { t, number } = useWords()
-  const columns = [
-    { name: t('name'), of: ({ key }: Share) => nameOf(key) },
-    ...shown.map(([kind, name]) => ({
-      name: t(name),
-      look: 'number',
-      of: ({ documents }: Share) => number(documents[kind]),
-    })),
-  ]
+  const hasLimit = limit !== null && limit !== undefined
   return (
-    <Card title={title}>
-      <Table label={title} rows={shares} columns={columns} />
-    </Card>
-  )
-}
-
-const Failures = ({ failures }: { failures: InsightQuery['failures'] }) => {
-  const { t, number } = useWords()
-  const reasons = new Map<string, number>()
-  for (const { errorCode } of failures.nodes) reasons.set(errorCode ?? '–', (reasons.get(errorCode ?? '–') ?? 0) + 1)
-  return (
-    <Card title={t('rejections')}>
-      {reasons.size === 0 && <p className="soft">{t('noFailures')}</p>}
-      <ul className="findings">
-        {[...reasons].map(([code, times]) => (
-          <li key={code} className="row">
-            <Badge tone="bad">{code}</Badge> {number(times)}
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <div className="card">
+      <dt>{t('quotaUsed')}</dt>
+      <dd>
+        {number(used)}{' '}
+        <small>{t(hasLimit ? 'ofLimit' : 'unlimited', { used: number(used), limit: number(limit ?? 0) })}</small>
+        {hasLimit && (
+          <svg className="meter" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect className={used < limit ? '' : 'bad'} width={Math.min(100, (100 * used) / limit)} height="8" />
+          </svg>
+        )}
+      </dd>
+    </div>
   )
 }
 
 const Figures = ({ stats }: { stats: Stats }) => {
   const { t, number } = useWords()
   const { documents, quota } = stats
-  const used = { used: number(quota.used), limit: number(quota.limit ?? 0) }
   const figures = [
-    [t('sent'), number(documents.sent)],
-    [t('received'), number(documents.received)],
-    [t('delivered'), number(documents.delivered)],
-    [t('failedDocuments'), number(documents.failed)],
-    [
-      t('quotaUsed'),
-      number(quota.used),
-      t(quota.limit === null || quota.limit === undefined ? 'unlimited' : 'ofLimit', used),
-    ],
+    [t('sent'), documents.sent],
+    [t('received'), documents.received],
+    [t('delivered'), documents.delivered],
+    [t('failedDocuments'), documents.failed],
   ] as const
   return (
     <dl className="figures">
-      {figures.map(([name, value, more]) => (
+      {figures.map(([name, value]) => (
         <div key={name} className="card">
           <dt>{name}</dt>
-          <dd>
-            {value} {more && <small>{more}</small>}
-          </dd>
+          <dd>{number(value)}</dd>
         </div>
       ))}
+      <Usage quota={quota} />
     </dl>
   )
 }
 
+/** Amounts and names are read from documents: who may not read those sees the counts alone. */
 const useInsight = () => {
-  const { company, period: given } = useSearch({ strict: false })
+  const { company, period: given, from } = useSearch({ strict: false })
   const period: Shown = Object.hasOwn(intervals, given ?? '') ? (given as Shown) : 'MONTH'
+  const [{ data: who }] = useQuery({ query: ViewerDocument })
+  const scopes = who?.viewer.scopes ?? []
+  const mayRead = scopes.includes('ALL') || scopes.includes('DOCUMENTS_READ')
   const variables = useMemo(
     () => ({
       period: period as StatsPeriod,
       interval: intervals[period] as StatsPeriod,
-      failed: { deliveryStatus: { in: ['FAILED' as const, 'REJECTED' as const] } },
+      mayRead,
+      ...(from && { day: from }),
       ...(company && { companyId: company }),
     }),
-    [period, company],
+    [period, company, from, mayRead],
   )
   const [{ data, error, fetching }] = useQuery({
     query: InsightDocument,
     variables,
+    pause: !who,
     requestPolicy: 'cache-and-network',
   })
   return { period, data, fetching, problem: problemOf(error, undefined) }
 }
 
-const Parts = ({ data }: { data: InsightQuery }) => {
-  const { t, name } = useWords()
-  const [{ data: known }] = useQuery({ query: CompaniesDocument })
-  const { stats, failures, partners } = data
-  const typeOf = (key: string): string => name(typeNames[key.toUpperCase().replace('-', '_') as DocumentType])
-  const companyName = (id: string): string => known?.companies.nodes.find((one) => one.id === id)?.name ?? id
-  const top = partners.nodes.map(({ name, stats: { documentsSent, documentsReceived } }) => ({
-    key: name,
-    documents: { sent: documentsSent, received: documentsReceived, delivered: 0, failed: 0 },
-  }))
+const PeriodChoice = ({ period, stats }: { period: Shown; stats: Stats | undefined }) => {
+  const { t, date } = useWords()
+  const navigate = useNavigate()
+  const go = (parts: { period?: string; from?: string }): void =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...parts }) })
+  const { start, end } = stats?.period ?? {}
   return (
-    <div className="stack">
-      <Figures stats={stats} />
-      <Volume stats={stats} />
-      <div className="cards">
-        <Shares title={t('byCompany')} shares={stats.byCompany} nameOf={companyName} />
-        <Shares title={t('byCountry')} shares={stats.byCountry} nameOf={(key) => key} />
-        <Shares title={t('byType')} shares={stats.byType} nameOf={typeOf} />
-        <Shares title={t('topPartners')} shares={top} nameOf={(key) => key} shown={kinds.slice(0, 2)} />
-        <Failures failures={failures} />
-      </div>
+    <div className="row">
+      {start && end && (
+        <>
+          <Button aria-label={t('earlier')} onPress={() => go({ from: dayBeside(start, -1) })}>
+            ←
+          </Button>
+          <span>{`${date(start.slice(0, 10))} – ${date(dayBeside(end, -1))}`}</span>
+          <Button
+            aria-label={t('later')}
+            isDisabled={end.slice(0, 10) > dayFromToday(0)}
+            onPress={() => go({ from: end.slice(0, 10) })}
+          >
+            →
+          </Button>
+        </>
+      )}
+      <Field label={t('period')}>
+        <select value={period} onChange={({ target }) => go({ period: target.value })}>
+          {Object.entries(periodWords).map(([code, word]) => (
+            <option key={code} value={code}>
+              {t(word)}
+            </option>
+          ))}
+        </select>
+      </Field>
     </div>
   )
 }
 
 export const Insight = () => {
   const { t } = useWords()
-  const navigate = useNavigate()
   const { period, data, fetching, problem } = useInsight()
   return (
     <>
       <Head title={t('insight')}>
-        <Field label={t('period')}>
-          <select
-            value={period}
-            onChange={({ target }) =>
-              void navigate({ to: '.', search: (before) => ({ ...before, period: target.value }) })
-            }
-          >
-            {Object.entries(periodWords).map(([code, word]) => (
-              <option key={code} value={code}>
-                {t(word)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <PeriodChoice period={period} stats={data?.stats} />
       </Head>
       {problem && <Fault {...problem} />}
-      {data ? <Parts data={data} /> : fetching && <Skeleton rows={8} />}
+      {data ? (
+        <div className="stack">
+          <Figures stats={data.stats} />
+          <Volume stats={data.stats} />
+          {data.insight && <Amounts amounts={data.insight.amounts} />}
+          {data.insight && <DeliveryTimes deliveries={data.insight.deliveries} />}
+          <Breakdown data={data} />
+        </div>
+      ) : (
+        fetching && <Skeleton rows={8} />
+      )}
     </>
   )
 }

@@ -50,6 +50,7 @@ type State = ReturnType<typeof useBankFile>
 const Decision = ({ state, line, index }: { state: State; line: Line; index: number }) => {
   const { t } = useWords()
   const [chosen, setChosen] = useState(line.documentId ?? line.candidates[0]?.documentId)
+  const of = line.number ?? line.reference ?? String(index + 1)
   const made = line.recorded ? 'recorded' : state.decisions.get(index)
   if (made) return <Badge tone={made === 'recorded' ? 'good' : 'neutral'}>{t(made)}</Badge>
   return (
@@ -64,11 +65,15 @@ const Decision = ({ state, line, index }: { state: State; line: Line; index: num
         </select>
       )}
       {chosen && (
-        <Button isDisabled={state.isBusy} onPress={() => void state.record(line, index, chosen)}>
+        <Button
+          aria-label={`${t('record')}: ${of}`}
+          isDisabled={state.isBusy}
+          onPress={() => void state.record(line, index, chosen)}
+        >
           {t('record')}
         </Button>
       )}
-      <Button look="quiet" onPress={() => state.decide(index, 'dismissed')}>
+      <Button look="quiet" aria-label={`${t('leaveOut')}: ${of}`} onPress={() => state.decide(index, 'dismissed')}>
         {t('leaveOut')}
       </Button>
     </div>

@@ -15,6 +15,9 @@ const useBills = (company: string | undefined) => {
   const filter = useMemo(
     () => ({
       direction: { eq: 'INCOMING' },
+      // What a transfer of the Single Euro Payments Area pays.
+      type: { in: ['INVOICE', 'DEBIT_NOTE'] },
+      currency: { eq: 'EUR' },
       lifecycleStatus: { in: ['APPROVED', 'PARTIALLY_PAID'] },
       ...(company !== undefined && { companyId: { eq: company } }),
     }),

@@ -24,7 +24,7 @@ const TakeBack = ({ payment, onClose }: { payment: Payment; onClose: () => void 
   return (
     <FormDialog
       {...{ isBusy, problem, onClose }}
-      title={`${t('reverse')}: ${payment.document.number}`}
+      title={t('pair', { name: t('reverse'), value: payment.document.number })}
       action={t('reverse')}
       asks={[{ name: 'reason', label: t('reason'), optional: true, hint: t('reverseSure') }]}
       onSubmit={({ reason }) => void go(reason)}

@@ -2,12 +2,14 @@
 import { useState } from 'react'
 import {
   AddCompanyDocument,
+  CompanyAddressesDocument,
   ChangeCompanyDocument,
   CompanyListDocument,
   type CompanyListQuery,
   PublishDocument,
 } from '#operations'
 import { useAct } from '../../data/act.ts'
+import { useQuery } from 'urql'
 import { useList } from '../../data/pages.ts'
 import { FormDialog, type Given } from '../../ui/form.tsx'
 import { Head } from '../../ui/head.tsx'
@@ -16,6 +18,8 @@ import { toneOf } from '../../ui/status.tsx'
 import { More } from '../../ui/table.tsx'
 import { typeNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
+import { Letterhead } from './letterhead.tsx'
+import { Requirements } from './requirements.tsx'
 
 type Company = CompanyListQuery['companies']['nodes'][number]
 interface DialogProps {
@@ -87,7 +91,7 @@ const Registration = ({ company: { id, publication } }: { company: Company }) =>
       <div className="row">
         <span className="soft">{t('registration')}</span>
         <Badge tone={toneOf(status)}>{spell(status)}</Badge>
-        {step && <span className="soft">{step}</span>}
+        {step && status !== 'REGISTERED' && <span className="soft">{step}</span>}
         {nextTryAt && <span className="soft">{t('nextTry', { at: moment(nextTryAt) })}</span>}
         {status !== 'REGISTERED' && (
           <Button isDisabled={isBusy} onPress={() => void run({ id })}>
@@ -129,7 +133,37 @@ const CompanyFacts = ({ company }: { company: Company }) => {
   )
 }
 
-const OneCompany = ({ company, onEdit }: { company: Company; onEdit: () => void }) => {
+/** French companies may receive at several addresses, each for some time. */
+const Addresses = ({ id }: { id: string }) => {
+  const { t, spell, date } = useWords()
+  const [{ data }] = useQuery({ query: CompanyAddressesDocument, variables: { id } })
+  if (!data?.companyAddresses?.length) return null
+  return (
+    <details>
+      <summary>{t('addresses', { count: data.companyAddresses.length })}</summary>
+      <ul className="notes">
+        {data.companyAddresses.map(({ id: addressId, address, takes, status, startsOn, endsOn }) => (
+          <li key={addressId} className="row">
+            <code>{address}</code>
+            <Badge tone={toneOf(status)}>{spell(status)}</Badge>
+            <span className="soft">
+              {spell(takes)} · {date(startsOn)} – {endsOn ? date(endsOn) : '…'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface CompanyProps {
+  company: Company
+  onEdit: () => void
+  onLetterhead: () => void
+  onDone: () => void
+}
+
+const OneCompany = ({ company, onEdit, onLetterhead, onDone }: CompanyProps) => {
   const { t, spell } = useWords()
   return (
     <section className="card" aria-label={company.name}>
@@ -137,47 +171,61 @@ const OneCompany = ({ company, onEdit }: { company: Company; onEdit: () => void 
         <h2 dir="auto">{company.name}</h2>
         <Badge tone={toneOf(company.status)}>{spell(company.status)}</Badge>
         <span className="grow" />
+        <Button aria-label={`${t('letterhead')}: ${company.name}`} onPress={onLetterhead}>
+          {t('letterhead')}
+        </Button>
         <Button aria-label={`${t('edit')}: ${company.name}`} onPress={onEdit}>
           {t('edit')}
         </Button>
       </div>
       <CompanyFacts company={company} />
+      {company.country === 'FR' && <Addresses id={company.id} />}
       <Registration company={company} />
-      {company.requirements && company.requirements.length > 0 && (
-        <ul className="findings" aria-label={t('requirements')}>
-          {company.requirements.map(({ code, fix }) => (
-            <li key={code}>
-              <Badge tone="warn">{spell(code)}</Badge> {fix}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Requirements {...{ company, onEdit, onDone }} />
     </section>
+  )
+}
+
+const useCompanies = () => useList(CompanyListDocument)
+
+const CompanyList = ({ list }: { list: ReturnType<typeof useCompanies> }) => {
+  const { t } = useWords()
+  const { rows, isLoading, problem, hasMore, more, refresh } = list
+  const [open, setOpen] = useState<{ what: 'edit' | 'letterhead'; company: Company }>()
+  const close = (): void => setOpen(undefined)
+  return (
+    <div className="stack">
+      {problem && <Fault {...problem} />}
+      {rows.map((company) => (
+        <OneCompany
+          key={company.id}
+          company={company}
+          onEdit={() => setOpen({ what: 'edit', company })}
+          onLetterhead={() => setOpen({ what: 'letterhead', company })}
+          onDone={refresh}
+        />
+      ))}
+      {rows.length === 0 && (isLoading ? <Skeleton rows={4} /> : <Empty title={t('emptyCompanies')} />)}
+      {hasMore && <More more={more} />}
+      {open?.what === 'edit' && <EditCompany company={open.company} onClose={close} onDone={refresh} />}
+      {open?.what === 'letterhead' && <Letterhead id={open.company.id} onClose={close} />}
+    </div>
   )
 }
 
 export const Companies = () => {
   const { t } = useWords()
-  const { rows, isLoading, problem, hasMore, more, refresh } = useList(CompanyListDocument)
-  const [open, setOpen] = useState<Company | 'new'>()
-  const close = (): void => setOpen(undefined)
+  const list = useCompanies()
+  const [isAdding, setAdding] = useState(false)
   return (
     <>
       <Head title={t('companies')}>
-        <Button look="main" onPress={() => setOpen('new')}>
+        <Button look="main" onPress={() => setAdding(true)}>
           {t('addCompany')}
         </Button>
       </Head>
-      <div className="stack">
-        {problem && <Fault {...problem} />}
-        {rows.map((company) => (
-          <OneCompany key={company.id} company={company} onEdit={() => setOpen(company)} />
-        ))}
-        {rows.length === 0 && (isLoading ? <Skeleton rows={4} /> : <Empty title={t('emptyCompanies')} />)}
-        {hasMore && <More more={more} />}
-      </div>
-      {open === 'new' && <NewCompany onClose={close} onDone={refresh} />}
-      {open && open !== 'new' && <EditCompany company={open} onClose={close} onDone={refresh} />}
+      <CompanyList list={list} />
+      {isAdding && <NewCompany onClose={() => setAdding(false)} onDone={list.refresh} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The directory of the network, and whether somebody in it can receive: each step of the look-up with its answer. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { CompaniesDocument, DirectoryDocument, type DirectoryQuery, VerifyDocument } from '#operations'
 import { useList } from '../../data/pages.ts'
@@ -34,7 +34,10 @@ const Trace = ({ peppolId, documentType }: { peppolId: string; documentType: str
       <ol className="steps" aria-label={t('traceSteps')}>
         {found.trace.map(({ step, target, answered, detail, reason, durationMs }, index) => (
           <li key={index} className={reason ? 'bad' : 'good'}>
-            <strong>{spell(step)}</strong> <span className="soft">{durationMs} ms</span>
+            <div className="row">
+              <strong>{spell(step)}</strong> <span className="soft">{durationMs} ms</span>
+              {reason && <Badge tone="bad">{spell(reason)}</Badge>}
+            </div>
             <code>{target}</code>
             <span>{detail ?? answered}</span>
           </li>
@@ -77,9 +80,14 @@ const Verifier = ({ asked, onAsk }: { asked: string; onAsk: (peppolId: string) =
   )
 }
 
-const Results = ({ q, country, onVerify }: { q: string; country: string; onVerify: (peppolId: string) => void }) => {
+interface ResultsProps {
+  sought: Readonly<Record<string, string>>
+  onVerify: (peppolId: string) => void
+}
+
+const Results = ({ sought, onVerify }: ResultsProps) => {
   const { t, name } = useWords()
-  const list = useList(DirectoryDocument, { q, country })
+  const list = useList(DirectoryDocument, sought)
   const columns: readonly Column<Participant>[] = [
     { name: t('name'), of: (one) => one.name },
     { name: t('city'), look: 'wide-only', of: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
@@ -102,7 +110,13 @@ const Results = ({ q, country, onVerify }: { q: string; country: string; onVerif
   return <List label={t('directory')} list={list} columns={columns} empty={t('nothingFound')} />
 }
 
-/** Names are looked up in one country: the one that is chosen, or else that of the first company. */
+/** Whole numbers are looked up everywhere, names in one country: the one that is chosen, or else that of the first company. */
+const soughtBy = (q: string, country: string): Readonly<Record<string, string>> => {
+  const number = q.replace(/[\s.]/g, '')
+  if (/^[A-Z]{2}(?=(?:\D*\d){6})[A-Z0-9+*]{6,13}$/i.test(number)) return { vatNumber: number.toUpperCase() }
+  return /^(?:\d{9}|\d{14}|\d{4}:\S+)$/.test(number) ? { q: number } : { q, country }
+}
+
 const useDirectory = () => {
   const { q = '', open = '', country: given } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -110,14 +124,37 @@ const useDirectory = () => {
   const country = given ?? data?.companies.nodes[0]?.country ?? 'BE'
   const go = (parts: { q?: string; open?: string; country?: string }): void =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...parts }) })
-  return { q, open, country, go }
+  return { q, open, country, sought: useMemo(() => soughtBy(q.trim(), country), [q, country]), go }
+}
+
+/** Countries whose participants the directory knows, by their names. */
+const countries =
+  'AT AU BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT JP LT LU LV MT NL NO NZ PL PT RO SE SG SI SK'
+
+const Countries = ({ country, onChange }: { country: string; onChange: (country: string) => void }) => {
+  const { t, language } = useWords()
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const codes = [...new Set([...countries.split(' '), country])]
+  const options = codes
+    .map((code) => [code, names.of(code) ?? code] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, language))
+  return (
+    <Field label={t('country')} hint={t('countryHint')}>
+      <select value={country} onChange={({ target }) => onChange(target.value)}>
+        {options.map(([code, label]) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
 }
 
 export const Directory = () => {
   const { t } = useWords()
-  const { q, open, country, go } = useDirectory()
+  const { q, open, country, sought, go } = useDirectory()
   const [typed, setTyped] = useTyped(q, (text) => go({ q: text }))
-  const [place, setPlace] = useTyped(country, (text) => go({ country: text.toUpperCase() }))
   return (
     <>
       <Head title={t('directory')} />
@@ -125,12 +162,10 @@ export const Directory = () => {
         <div className="stack">
           <div className="fields">
             <SearchField value={typed} onChange={setTyped} hint={t('directoryText')} />
-            <Field label={t('country')}>
-              <input maxLength={2} value={place} onChange={({ target }) => setPlace(target.value)} />
-            </Field>
+            <Countries country={country} onChange={(code) => go({ country: code })} />
           </div>
-          {q.length > 1 ? (
-            <Results q={q} country={country} onVerify={(peppolId) => go({ open: peppolId })} />
+          {q.trim().length > 1 ? (
+            <Results sought={sought} onVerify={(peppolId) => go({ open: peppolId })} />
           ) : (
             <Empty title={t('emptyDirectory')} />
           )}

@@ -22,7 +22,7 @@ const useColumns = (): readonly Column<Partner>[] => {
         </Link>
       ),
     },
-    { name: t('vatNumber'), look: 'wide-only', of: ({ vatNumber }) => vatNumber ?? '–' },
+    { name: t('vatNumber'), look: 'widest-only', of: ({ vatNumber }) => vatNumber ?? '–' },
     { name: t('peppolId'), look: 'wide-only soft', of: ({ peppolId }) => peppolId ?? '–' },
     { name: t('status'), of: (one) => <Badge tone={toneOf(one.peppolStatus)}>{spell(one.peppolStatus)}</Badge> },
     { name: t('sent'), look: 'number', of: ({ stats }) => number(stats.documentsSent) },

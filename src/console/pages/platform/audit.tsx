@@ -23,14 +23,14 @@ const kinds: readonly AuditKind[] = [
 const useColumns = (): readonly Column<Entry>[] => {
   const { t, spell, moment } = useWords()
   return [
-    { name: t('when'), look: 'soft', of: ({ at }) => moment(at) },
+    { name: t('when'), look: 'soft when', of: ({ at }) => moment(at) },
     { name: t('who'), of: ({ callerLabel }) => callerLabel },
     { name: t('operation'), of: ({ operation }) => <code>{operation}</code> },
     { name: t('kind'), look: 'wide-only', of: ({ kind }) => <Badge tone="neutral">{spell(kind)}</Badge> },
-    { name: t('subject'), look: 'wide-only soft', of: ({ subjectId }) => <code>{subjectId}</code> },
+    { name: t('subject'), look: 'wide-only soft wrap', of: ({ subjectId }) => <code>{subjectId}</code> },
     {
       name: t('changes'),
-      look: 'wide-only',
+      look: 'wide-only wrap',
       of: ({ changes }) =>
         changes.map(({ field, from, to }) => (
           <div key={field}>
@@ -55,7 +55,7 @@ export const Audit = () => {
             value={kind ?? ''}
             onChange={({ target }) => void navigate({ to: '.', search: target.value ? { kind: target.value } : {} })}
           >
-            <option value="">–</option>
+            <option value="">{t('anyKind')}</option>
             {kinds.map((one) => (
               <option key={one} value={one}>
                 {spell(one)}

@@ -3,14 +3,21 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { BrandDocument, type BrandQuery, ChangeBrandDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
+import { addressOf } from '../../data/save.ts'
 import { type Ask, Form, type Given, givenIn } from '../../ui/form.tsx'
 import { Card, Head } from '../../ui/head.tsx'
-import { Skeleton } from '../../ui/parts.tsx'
+import { Button, Skeleton } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
 
 type Brand = BrandQuery['platformSettings']['branding']
 
-const Preview = ({ given, brand }: { given: Given; brand: Brand }) => {
+interface Chosen {
+  given: Given
+  /** Null where it was taken away. */
+  logo: string | null
+}
+
+const Preview = ({ given, logo, brand }: Chosen & { brand: Brand }) => {
   const { t } = useWords()
   const place = useRef<HTMLDivElement>(null)
   const { primary = brand.colors.primary, background = brand.colors.background, text = brand.colors.text } = given
@@ -25,7 +32,7 @@ const Preview = ({ given, brand }: { given: Given; brand: Brand }) => {
     <Card title={t('brandPreview')}>
       <div ref={place} className="brand-preview">
         <div className="brand-head">
-          {brand.logo && <img src={brand.logo} alt="" />}
+          {logo && <img src={logo} alt="" />}
           <strong dir="auto">{given['name'] ?? brand.name ?? 'Invoice Exchange'}</strong>
         </div>
         <p>{t('composeText')}</p>
@@ -45,27 +52,56 @@ const useAsks = (brand: Brand): readonly Ask[] => {
     { name: 'primary', label: t('primaryColor'), kind: 'color', value: brand.colors.primary },
     { name: 'background', label: t('backgroundColor'), kind: 'color', value: brand.colors.background },
     { name: 'text', label: t('textColor'), kind: 'color', value: brand.colors.text },
+    {
+      name: 'file',
+      label: t('logoFile'),
+      kind: 'file',
+      optional: true,
+      accept: 'image/png,image/svg+xml',
+      hint: t('brandLogoHint'),
+    },
+    {
+      name: 'letterhead',
+      label: t('brandLetterhead'),
+      kind: 'check',
+      value: String(brand.letterhead ?? true),
+    },
   ]
+}
+
+const useEditor = (brand: Brand) => {
+  const { run, isBusy, problem } = useAct(ChangeBrandDocument)
+  const [given, setGiven] = useState<Given>({})
+  const [logo, setLogo] = useState<string | null>(brand.logo ?? null)
+  const [isSaved, setSaved] = useState(false)
+  const save = async ({ primary = '', background, text, letterhead, ...others }: Given): Promise<void> => {
+    const colors = { primary, ...(background && { background }), ...(text && { text }) }
+    const { name = null, supportEmail = null, senderName = null } = others
+    const branding = { name, supportEmail, senderName, colors, logo, letterhead: letterhead === 'on' }
+    setSaved((await run({ input: { branding } })) !== undefined)
+  }
+  const onInput = (event: FormEvent<HTMLDivElement>): void => {
+    const { form, files } = event.target as HTMLInputElement
+    const [file] = files ?? []
+    if (file) void addressOf(file).then(setLogo)
+    else if (form) setGiven(givenIn(form))
+    setSaved(false)
+  }
+  return { given, logo, forgetLogo: () => setLogo(null), save, onInput, isSaved, isBusy, problem }
 }
 
 const Editor = ({ brand }: { brand: Brand }) => {
   const { t } = useWords()
-  const { run, isBusy, problem } = useAct(ChangeBrandDocument)
-  const [given, setGiven] = useState<Given>({})
-  const [isSaved, setSaved] = useState(false)
-  const save = async ({ primary = '', background, text, ...others }: Given): Promise<void> => {
-    const colors = { primary, ...(background && { background }), ...(text && { text }) }
-    setSaved((await run({ input: { branding: { ...others, colors } } })) !== undefined)
-  }
-  const onInput = (event: FormEvent<HTMLDivElement>): void => {
-    const { form } = event.target as HTMLInputElement
-    if (form) setGiven(givenIn(form))
-    setSaved(false)
-  }
+  const { given, logo, forgetLogo, save, onInput, isSaved, isBusy, problem } = useEditor(brand)
   return (
     <div className="document">
       <div className="card" onInput={onInput}>
         <Form {...{ isBusy, problem }} asks={useAsks(brand)} action={t('save')} onSubmit={(all) => void save(all)}>
+          {logo !== null && (
+            <div>
+              <Button onPress={forgetLogo}>{t('withoutLogo')}</Button>
+            </div>
+          )}
           {isSaved && (
             <p className="note" role="status">
               {t('saved')}
@@ -73,7 +109,7 @@ const Editor = ({ brand }: { brand: Brand }) => {
           )}
         </Form>
       </div>
-      <Preview given={given} brand={brand} />
+      <Preview given={given} logo={logo} brand={brand} />
     </div>
   )
 }

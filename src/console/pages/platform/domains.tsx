@@ -60,8 +60,8 @@ const OneDomain = ({ domain, onRelease }: { domain: Domain; onRelease: () => voi
   const { run, isBusy, problem } = useAct(CheckDnsDocument)
   const columns = [
     { name: t('type'), of: ({ type }: DnsRecord) => <code>{type}</code> },
-    { name: t('name'), of: ({ name }: DnsRecord) => <code>{name}</code> },
-    { name: t('value'), of: ({ value }: DnsRecord) => <code>{value}</code> },
+    { name: t('name'), look: 'wrap', of: ({ name }: DnsRecord) => <code>{name}</code> },
+    { name: t('value'), look: 'wrap', of: ({ value }: DnsRecord) => <code>{value}</code> },
     { name: t('because'), look: 'wide-only soft', of: ({ why }: DnsRecord) => why },
   ]
   return (

@@ -11,7 +11,8 @@ import { toneOf } from '../../ui/status.tsx'
 import { type Column, List, type ListState } from '../../ui/table.tsx'
 import { useTyped } from '../../ui/typed.ts'
 import { useWords } from '../../words/words.ts'
-import { Onboard, OnboardFile } from './onboard.tsx'
+import { OnboardFile } from './onboard.tsx'
+import { Wizard } from './wizard.tsx'
 
 type Tenant = TenantsQuery['platformCompanies']['nodes'][number]
 interface OneProps {
@@ -28,7 +29,7 @@ const Suspend = ({ tenant: { company }, onClose }: OneProps) => {
   return (
     <FormDialog
       {...{ isBusy, problem, onClose }}
-      title={`${t('suspend')}: ${company.name}`}
+      title={t('pair', { name: t('suspend'), value: company.name })}
       action={t('suspend')}
       asks={[{ name: 'reason', label: t('reason'), optional: true, hint: t('suspendSure') }]}
       onSubmit={({ reason }) => void suspend(reason)}
@@ -41,7 +42,7 @@ const NewLink = ({ tenant: { company }, onClose }: OneProps) => {
   const { run, isBusy, problem } = useAct(NewLinkDocument)
   const [url, setUrl] = useState<string>()
   return (
-    <Dialog title={`${t('onboardingLink')}: ${company.name}`} onClose={onClose}>
+    <Dialog title={t('pair', { name: t('onboardingLink'), value: company.name })} onClose={onClose}>
       {url ? (
         <Once label={t('linkOnce')} secret={url} />
       ) : (
@@ -66,7 +67,7 @@ const Health = ({ health }: { health: Tenant['health'] }) => {
   if (faults.length === 0) return <Badge tone="good">{t('sound')}</Badge>
   return faults.map(([name, value]) => (
     <Badge key={name} tone="bad">
-      {`${spell(name.replace(/[A-Z]/g, '_$&').toUpperCase())}: ${value}`}
+      {t('pair', { name: spell(name.replace(/[A-Z]/g, '_$&').toUpperCase()), value: Number(value) })}
     </Badge>
   ))
 }
@@ -99,8 +100,12 @@ const useColumns = (act: (what: What, tenant: Tenant) => void): readonly Column<
   const { t, spell, moment, number } = useWords()
   return [
     { name: t('company'), of: ({ company }) => company.name },
-    { name: t('externalId'), look: 'wide-only soft', of: ({ company }) => company.externalId ?? '–' },
-    { name: t('status'), of: ({ company }) => <Badge tone={toneOf(company.status)}>{spell(company.status)}</Badge> },
+    { name: t('externalId'), look: 'wide-only very-wide soft', of: ({ company }) => company.externalId ?? '–' },
+    {
+      name: t('status'),
+      look: 'wide-only',
+      of: ({ company }) => <Badge tone={toneOf(company.status)}>{spell(company.status)}</Badge>,
+    },
     { name: t('health'), of: ({ health }) => <Health health={health} /> },
     {
       name: t('usage'),
@@ -112,7 +117,7 @@ const useColumns = (act: (what: What, tenant: Tenant) => void): readonly Column<
     },
     {
       name: t('lastActivity'),
-      look: 'wide-only soft',
+      look: 'wide-only very-wide soft',
       of: ({ lastActivityAt }) => (lastActivityAt ? moment(lastActivityAt) : '–'),
     },
     { name: '', look: 'number', of: (one) => <Actions tenant={one} act={act} /> },
@@ -160,7 +165,7 @@ export const Tenants = () => {
         <SearchField value={typed} onChange={setTyped} />
         <TenantList list={list} />
       </div>
-      {isAdding === 'one' && <Onboard onClose={close} onDone={list.refresh} />}
+      {isAdding === 'one' && <Wizard onClose={close} onDone={list.refresh} />}
       {isAdding === 'file' && <OnboardFile onClose={close} onDone={list.refresh} />}
     </>
   )

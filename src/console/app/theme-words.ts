@@ -1,0 +1,2 @@
+/** What each appearance is called. */
+export const themeWords = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const

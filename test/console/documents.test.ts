@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linesOf } from '../../src/console/data/xml.ts'
+import { gapsIn } from '../../src/console/data/gaps.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
+import { ConsolePage } from './page.ts'
+
+const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
+
+test('a line of XML knows the path of its element as findings write it', () => {
+  const xml = '<?xml version="1.0"?><a:I x="1"><a:L><b>1</b></a:L><a:L><b>2 &amp; 3</b><c/></a:L></a:I>'
+  const lines = linesOf(xml).map(({ path, parts }) => [path, parts.map(({ text }) => text).join('')])
+  expect(lines).toEqual([
+    ['', '<?xml version="1.0"?>'],
+    ['/a:I', '<a:I x="1">'],
+    ['/a:I/a:L', '  <a:L>'],
+    ['/a:I/a:L/b', '    <b>1</b>'],
+    ['/a:I/a:L', '  </a:L>'],
+    ['/a:I/a:L[2]', '  <a:L>'],
+    ['/a:I/a:L[2]/b', '    <b>2 &amp; 3</b>'],
+    ['/a:I/a:L[2]/c', '    <c/>'],
+    ['/a:I/a:L[2]', '  </a:L>'],
+    ['/a:I', '</a:I>'],
+  ])
+})
+
+test('numbers of events that did not come are a gap, and neighbours are none', () => {
+  expect(gapsIn([{ seq: '9' }, { seq: '5' }, { seq: '4' }])).toEqual([{ from: '6', to: '8' }])
+  expect(gapsIn([])).toEqual([])
+})
+
+describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', () => {
+  let app: TestApp
+  let base: string
+  let browser: Browser
+  let buyer: Tenant
+  let seller: Tenant
+  beforeAll(async () => {
+    app = await startApp()
+    base = await app.listen()
+    buyer = await app.tenant('platform')
+    seller = await app.tenant('platform')
+    browser = await startBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  const invoice = (number: string, document: object = {}): Body => ({
+    type: 'invoice',
+    from: seller.peppolId,
+    to: buyer.peppolId,
+    document: {
+      number,
+      issueDate: '2026-11-20',
+      dueDate: '2026-12-20',
+      buyerReference: 'PO-77',
+      lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 21 }],
+      ...document,
+    },
+  })
+  const visit = async (tenant: Tenant): Promise<ConsolePage> => {
+    const page = await ConsolePage.start(browser, base)
+    await page.signIn(tenant.key)
+    return page
+  }
+  const incoming = async (number: string): Promise<Body> => {
+    const path = `/v1/documents?direction=incoming&number=${number}`
+    await until(async () => (await buyer.get(path)).body.data.length === 1)
+    return (await buyer.get(path)).body.data[0]
+  }
+  const valueOf = (page: ConsolePage, label: string): Promise<string> =>
+    page.tab.value(`[...document.querySelectorAll('label')].find((one) =>
+      one.querySelector('.label')?.textContent === ${JSON.stringify(label)})?.querySelector('input, select')?.value`)
+  const fails = async (page: ConsolePage): Promise<void> => expect(await page.faults()).toEqual([])
+
+  test('a dropped file is read into the form, changed there, previewed and sent', async () => {
+    const { bytes: xml } = await seller.post('/v1/documents/preview/xml', invoice('F-1'))
+    const page = await visit(seller)
+    await page.go('/compose')
+    await page.see('Totals')
+    await page.drop('.drop', 'old.txt', 'nothing of the kind')
+    await page.see('This did not work')
+    await page.drop('.drop', 'old.xml', xml.toString())
+    await page.see('old.xml was read into the form.')
+    expect(await valueOf(page, 'Number')).toBe('F-1')
+    expect(await valueOf(page, 'To')).toBe(buyer.peppolId)
+    expect(await valueOf(page, 'Unit price')).toBe('99.5')
+    await page.fill('Number', 'F-2')
+    await page.press('Add a discount')
+    await page.fill('Discount: Reason', 'Loyal')
+    await page.fill('Amount', '98,50')
+    await page.see('242.00')
+    await page.see('Ready to send')
+    await page.press('XML that is sent')
+    await page.see('cac:AllowanceCharge')
+    await page.see('<cbc:ID>F-2</cbc:ID>')
+    await fails(page)
+    await page.press('Close')
+    await page.press('Preview')
+    await until(() => page.tab.value(`document.querySelector('iframe.paper')?.src.startsWith('blob:')`))
+    await page.press('Close')
+    await page.tab.value(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`)
+    await page.press('Copy as curl')
+    await until(() => page.tab.value('window.copied !== undefined'))
+    const copied: string = await page.tab.value('window.copied')
+    expect(copied).toContain('"number":"F-2"')
+    expect(copied).not.toContain(seller.key)
+    await page.press('Send')
+    await page.see('What it says')
+    expect((await incoming('F-2')).grossAmount).toBe(242)
+  })
+
+  test('a draft is put aside by a new one, and taken up again', async () => {
+    const page = await visit(seller)
+    await page.go('/compose')
+    await page.see('Totals')
+    await page.fill('Number', 'ASIDE-1')
+    await page.press('New draft')
+    await until(async () => (await valueOf(page, 'Number')) === '')
+    await page.press('ASIDE-1')
+    await until(async () => (await valueOf(page, 'Number')) === 'ASIDE-1')
+    expect(await valueOf(page, 'Number')).toBe('ASIDE-1')
+  })
+
+  test('a document shows the message behind a moment, its XML at the place of a finding, and what was paid', async () => {
+    await seller.post('/v1/documents/send', invoice('D-1'))
+    const { id } = await incoming('D-1')
+    const payment = { amount: 100, date: '2026-11-21', reference: 'TRANSFER-1' }
+    expect((await buyer.post(`/v1/payments/documents/${id}/pay`, payment)).status).toBe(201)
+    const page = await visit(buyer)
+    await page.go(`/documents/${id}`)
+    await page.see('Where it stands')
+    await page.see('TRANSFER-1')
+    await page.tab.value(`document.querySelectorAll('.timeline details').forEach((one) => (one.open = true))`)
+    await page.press('Message as it went or came')
+    await page.see('StandardBusinessDocument')
+    await page.press('Close')
+    await page.press('Show the XML')
+    await page.see('cac:InvoiceLine')
+    await fails(page)
+    await page.press('Close')
+    await page.press('Dispute')
+    await page.tab.value(`document.querySelectorAll('[role=dialog] details').forEach((one) => (one.open = true))`)
+    await page.choose('Reason code', 'PRI')
+    await page.fill('Note', 'Too dear')
+    await page.choose('What the other side should do', 'CNP')
+    await page.press('See what would be sent')
+    await page.see('Would be sent to')
+    await page.press('Confirm')
+    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus === 'disputed')
+    const { body } = await buyer.get(`/v1/documents/${id}/lifecycle`)
+    expect(JSON.stringify(body)).toContain('Too dear')
+  })
+
+  test('columns are a part of the address, which a saved view keeps', async () => {
+    const page = await visit(seller)
+    await page.go('/outbox')
+    await page.see('F-2')
+    await page.press('Columns')
+    await page.press('Due')
+    await until(async () => (await page.tab.value('location.search')) === '?hide=due')
+    const heads = `[...document.querySelectorAll('th')].map((one) => one.textContent.trim())`
+    expect(await page.tab.value(heads)).not.toContain('Due')
+    await page.press('Save this view')
+    await page.fill('Name of the view', 'Lean')
+    await page.press('Save')
+    await page.go('/outbox')
+    await until(async () => (await page.tab.value(heads)).includes('Due'))
+    await page.press('Lean')
+    await until(async () => !(await page.tab.value(heads)).includes('Due'))
+    await page.press('Export')
+    await fails(page)
+  })
+
+  test('the palette finds pages, documents, partners, actions and the buttons of the page, by the keyboard alone', async () => {
+    await seller.post('/v1/documents/send', invoice('P-1'))
+    const { number, id } = await incoming('P-1')
+    const page = await visit(buyer)
+    await page.see(number)
+    const jump = async (text: string, sees: string): Promise<void> => {
+      await page.shortcut('k')
+      await page.see('Search or jump to…')
+      await until(() => page.tab.value(`document.activeElement?.getAttribute('role') === 'combobox'`))
+      await page.tab.type(text)
+      await until(() =>
+        page.tab.value(
+          `document.querySelector('[role=option]')?.textContent.includes(${JSON.stringify(sees)}) ?? false`,
+        ),
+      )
+      await page.key('Enter')
+    }
+    await jump('payments', 'Payments')
+    await until(async () => (await page.tab.value('location.pathname')) === '/console/payments')
+    await jump('P-1', 'P-1')
+    await until(async () => (await page.tab.value('location.pathname')) === `/console/documents/${id}`)
+    await page.see('What you can do')
+    await jump('appr', 'Approve')
+    await page.see('Approve: P-1')
+    await page.key('Escape')
+    await page.lose('Approve: P-1')
+    await jump('New: Credit', 'Credit note')
+    await until(async () => (await valueOf(page, 'Type')) === 'CREDIT_NOTE')
+    await jump('dark', 'Dark')
+    await until(async () => (await page.tab.value('document.documentElement.dataset.theme')) === 'dark')
+    const [partner] = (await buyer.get('/v1/partners')).body.data
+    await jump(partner.name, `${partner.name}Partner`)
+    await until(async () => (await page.tab.value('location.search')) === `?partner=${partner.id}`)
+    await page.see('P-1')
+    expect(await page.words()).toContain('P-1')
+  })
+
+  test('live events are inspected, paused, replayed and acknowledged', async () => {
+    const page = await visit(buyer)
+    await page.go('/live')
+    await page.see('DOCUMENT_RECEIVED')
+    await page.press('Inspect')
+    await page.see('"type": "')
+    await fails(page)
+    await page.press('Close')
+    await page.press('Pause')
+    await seller.post('/v1/documents/send', invoice('L-1'))
+    await page.see('Resume (')
+    expect(await page.words()).not.toContain('L-1')
+    await page.press('Resume')
+    await page.see('L-1')
+    await page.press('Acknowledge')
+    await page.see('Acknowledged')
+    await page.press('Replay')
+    await page.see('Replayed')
+  })
+
+  test('one invoice from its first key to its payment, on both sides, without a mouse', async () => {
+    const enter = async (tenant: Tenant): Promise<ConsolePage> => {
+      const page = await ConsolePage.start(browser, base)
+      await page.open('/inbox')
+      await page.write('API key', tenant.key)
+      await page.key('Enter')
+      await page.see('Inbox')
+      return page
+    }
+    const [own, other] = [await enter(seller), await enter(buyer)]
+    await own.shortcut('k')
+    await own.see('Search or jump to…')
+    await own.tab.type('New: Inv')
+    await own.key('Enter')
+    await own.see('Totals')
+    await own.write('To', buyer.peppolId)
+    await own.write('Number', 'ALL-1')
+    await own.write('Buyer reference', 'PO-1')
+    await own.write('Description', 'Chairs')
+    await own.write('Unit price', '100')
+    await own.see('Ready to send')
+    await own.strike('Send')
+    await own.see('Delivered')
+    const { id } = await incoming('ALL-1')
+    await other.see('1 new or changed')
+    await other.strike('1 new or changed')
+    await other.see('ALL-1')
+    await other.strike('ALL-1')
+    await other.see('What you can do')
+    await other.strike('Approve')
+    await other.see('Approve: ALL-1')
+    await other.strike('See what would be sent')
+    await other.strike('Confirm')
+    await own.see('Approved')
+    await other.strike('Paid')
+    await other.see('Paid: ALL-1')
+    await other.strike('See what would be sent')
+    await other.strike('Confirm')
+    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus === 'paid')
+    await until(async () => /Status|Paid/.test(await own.words()))
+    const sent = (await seller.get('/v1/documents?direction=outgoing&number=ALL-1')).body.data[0]
+    await until(async () => (await seller.get(`/v1/documents/${sent.id}`)).body.lifecycleStatus === 'paid')
+    expect(await own.words()).toContain('ALL-1')
+  }, 120_000)
+})

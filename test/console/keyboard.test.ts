@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import { expectRefusal } from '../support/refusals.ts'
+import { until } from '../support/until.ts'
+import { ConsolePage } from './page.ts'
+
+const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
+
+describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chromium,', () => {
+  let app: TestApp
+  let base: string
+  let browser: Browser
+  let buyer: Tenant
+  let seller: Tenant
+  beforeAll(async () => {
+    app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+    base = await app.listen()
+    buyer = await app.tenant('platform')
+    seller = await app.tenant('platform')
+    browser = await startBrowser()
+    await send('KEY-1')
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  const send = async (number: string, more: object = {}): Promise<void> => {
+    const lines = [
+      { description: 'Consulting', quantity: 1, unit: 'HUR', unitPrice: 100, vatRate: 21 },
+      { description: 'Books', quantity: 1, unit: 'C62', unitPrice: 50, vatRate: 6 },
+    ]
+    const document = { number, issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'PO-77', lines, ...more }
+    const body = { type: 'invoice', from: seller.peppolId, to: buyer.peppolId, document }
+    expect((await seller.post('/v1/documents/send', body)).status).toBeLessThan(300)
+  }
+  const incoming = async (number: string): Promise<Body> => {
+    const path = `/v1/documents?direction=incoming&number=${number}`
+    await until(async () => (await buyer.get(path)).body.data.length === 1)
+    return (await buyer.get(path)).body.data[0]
+  }
+  const signIn = ({ key }: Tenant): Promise<ConsolePage> => ConsolePage.byKeys(browser, base, key)
+
+  test('chooses rows, acts on them and takes it back', async () => {
+    const { id } = await incoming('KEY-1')
+    const page = await signIn(buyer)
+    await page.see('KEY-1')
+    await page.strike('Select KEY-1', 'Space')
+    await page.see('1 selected')
+    await page.strike('Mark as read')
+    await page.see('1 document changed')
+    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.read === true)
+    await page.strike('Undo')
+    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.read === false)
+    expect(await page.words()).toContain('KEY-1')
+  })
+
+  test('makes a key, and revokes it', async () => {
+    const page = await signIn(seller)
+    await page.jump('API keys', '/keys')
+    await page.strike('Make a key')
+    await page.write('Name', 'Ledger')
+    await page.strike('Add')
+    await page.see('shown once')
+    const made: string = await page.tab.value(`document.querySelector('.once code').textContent`)
+    const whoever = app.anyone.with({ authorization: `Bearer ${made}` })
+    expect((await whoever.get('/v1/documents')).status).toBe(200)
+    await page.key('Escape')
+    await page.lose('shown once')
+    await page.strike('Revoke: Ledger')
+    await page.strike('Revoke')
+    await page.see('Revoked')
+    expectRefusal(await whoever.get('/v1/documents'), 'REVOKED_KEY')
+  })
+
+  test('makes a webhook, tries it, reads what was exchanged, and pauses it', async () => {
+    const page = await signIn(seller)
+    await page.jump('Webhooks', '/webhooks')
+    await page.strike('Add a webhook')
+    await page.write('Address', `${base}/nowhere`)
+    await page.strike('Add')
+    await page.see('The secret is shown once.')
+    await page.key('Escape')
+    await page.lose('The secret is shown once.')
+    await page.strike('Send a test')
+    await page.strike('Inspect')
+    await page.see('The endpoint answered 404.')
+    await page.key('Escape')
+    await page.lose('The endpoint answered 404.')
+    await page.strike('Pause')
+    await page.see('Paused by somebody')
+    expect((await seller.get('/v1/webhooks')).body.data[0].status).toBe('paused')
+  })
+
+  test('follows events live, inspects one, and holds them back', async () => {
+    const page = await signIn(buyer)
+    await page.key('g')
+    await page.key('l')
+    await page.see('DOCUMENT_RECEIVED')
+    await page.strike('Inspect')
+    await page.see('"type": "')
+    await page.key('Escape')
+    await page.lose('"type": "')
+    await page.strike('Pause')
+    await send('KEY-2')
+    await page.see('Resume (')
+    await page.strike('Resume')
+    await page.see('KEY-2')
+    expect(await page.words()).toContain('KEY-2')
+  })
+
+  test('tells in either language what happened, and records what was paid at each VAT rate', async () => {
+    await send('KEY-3')
+    const { id } = await incoming('KEY-3')
+    const page = await signIn(buyer)
+    await page.jump('KEY-3', `/documents/${id}`)
+    await page.see('It arrived over the network')
+    await page.strike('Approve')
+    await page.strike('See what would be sent')
+    await page.strike('Confirm')
+    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus === 'approved')
+    await page.strike('Paid in part')
+    await page.write('Amount paid', '63,10')
+    await page.write('At 21 %', '60,50')
+    await page.write('At 6 %', '2,60')
+    expect(await page.faults()).toEqual([])
+    await page.strike('See what would be sent')
+    await page.strike('Confirm')
+    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus === 'partially_paid')
+    await page.see('Payment of €63.10')
+    await page.tab.value(`localStorage.setItem('language', 'fr')`)
+    await page.open(`/documents/${id}`)
+    await page.see('Arrivé par le réseau')
+    await page.see('Payé en partie')
+    expect(await page.words()).not.toContain('It arrived')
+  })
+
+  test('goes from a document to the others that are related to it, and back', async () => {
+    await send('KEY-4')
+    await send('KEY-5', { precedingInvoices: [{ number: 'KEY-4' }] })
+    const [invoice, credit] = [await incoming('KEY-4'), await incoming('KEY-5')]
+    const page = await signIn(buyer)
+    await page.jump('KEY-5', `/documents/${credit.id}`)
+    await page.see('Corrects')
+    expect(await page.tab.value('document.querySelectorAll(".graph svg path").length')).toBe(2)
+    expect(await page.faults()).toEqual([])
+    await page.strike('KEY-4')
+    await until(async () => (await page.tab.value('location.pathname')) === `/console/documents/${invoice.id}`)
+    await page.see('Corrected by')
+  })
+})

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/values/ids.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
+import { ConsolePage } from './page.ts'
+
+const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
+const ROWS = 230
+/** What an action may carry at once is half of it. */
+const MANY = 150
+const PAGE = 50
+
+describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => {
+  let app: TestApp
+  let base: string
+  let browser: Browser
+  let buyer: Tenant
+  let seller: Tenant
+  beforeAll(async () => {
+    app = await startApp()
+    base = await app.listen()
+    buyer = await app.tenant('platform')
+    seller = await app.tenant('platform')
+    browser = await startBrowser()
+    await send('ROW-0')
+    await copyRow(await incoming('ROW-0'))
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  const send = async (number: string): Promise<void> => {
+    const lines = [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 21 }]
+    const document = { number, issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'PO-77', lines }
+    const body = { type: 'invoice', from: seller.peppolId, to: buyer.peppolId, document }
+    expect((await seller.post('/v1/documents/send', body)).status).toBeLessThan(300)
+  }
+  const incoming = async (number: string): Promise<Body> => {
+    const path = `/v1/documents?direction=incoming&number=${number}`
+    await until(async () => (await buyer.get(path)).body.data.length === 1)
+    return (await buyer.get(path)).body.data[0]
+  }
+  /** So many documents are not sent but written, each like the first. */
+  const copyRow = async ({ id }: Body): Promise<void> => {
+    const { client } = app.platform.db
+    const row = await client.document.findUniqueOrThrow({
+      where: { organizationId_id: { organizationId: buyer.organizationId, id } },
+    })
+    await client.document.createMany({
+      data: Array.from({ length: ROWS - 1 }, (_, index) => ({
+        ...row,
+        id: newId('document'),
+        number: index < MANY ? `MANY-${index}` : `ROW-${index}`,
+        duplicateKey: null,
+        instanceId: null,
+        grossAmount: index === 0 ? '5432.10' : index === 1 ? '9999' : index < MANY ? '5000' : row.grossAmount,
+        senderName: index === 0 ? '=HYPERLINK("x"), "Ltd"' : row.senderName,
+        validation: row.validation as object,
+        metadata: row.metadata as object,
+      })) as never,
+    })
+  }
+  const visit = async (path: string): Promise<ConsolePage> => {
+    const page = await ConsolePage.start(browser, base)
+    await page.signIn(buyer.key)
+    await page.go(path)
+    return page
+  }
+  const rowCount = 'Number(document.querySelector("table.documents")?.getAttribute("aria-rowcount") ?? 1) - 1'
+  const loadAll = async (page: ConsolePage, wanted: number): Promise<void> => {
+    await until(async () => {
+      await page.tab.value('scrollTo(0, document.documentElement.scrollHeight)')
+      return (await page.tab.value(rowCount)) === wanted
+    })
+  }
+  const unread = async (): Promise<number> =>
+    app.platform.db.client.document.count({
+      where: { organizationId: buyer.organizationId, number: { startsWith: 'MANY-' }, read: false },
+    })
+
+  test('a long list has all rows at their places, of which those near what is seen are rendered', async () => {
+    const page = await visit('/inbox')
+    await loadAll(page, ROWS)
+    const rendered = `[...document.querySelectorAll('table.documents tbody tr[aria-rowindex]')]`
+    const places = async (): Promise<number[]> => page.tab.value(`${rendered}.map((one) => Number(one.ariaRowIndex))`)
+    await until(async () => {
+      await page.tab.value('scrollTo(0, document.documentElement.scrollHeight)')
+      return (await places()).at(-1) === ROWS + 1
+    })
+    expect((await places()).length).toBeLessThan(ROWS / 2)
+    const height: number = await page.tab.value('document.querySelector("table.documents").offsetHeight')
+    await page.tab.value('scrollTo(0, 0)')
+    await until(async () => (await places())[0] === 2)
+    const shown = await places()
+    expect(shown).toEqual(shown.map((_, index) => index + 2))
+    expect(shown.length).toBeLessThan(ROWS / 2)
+    expect(await page.tab.value('document.querySelector("table.documents").offsetHeight')).toBe(height)
+    for (let at = 0; at < PAGE; at += 1) await page.key('j')
+    await until(async () => (await places()).includes(PAGE + 1))
+    const focused = `Number(document.activeElement.closest('tr')?.ariaRowIndex)`
+    expect(await page.tab.value(focused)).toBe(PAGE + 1)
+  })
+
+  test('a long list fills a narrow screen: its columns end where it ends, and every row is of one height', async () => {
+    const page = await visit('/inbox')
+    await page.size(390, 900)
+    await page.see('ROW-')
+    const ends: number[] = await page.tab.value(`(() => {
+      const table = document.querySelector('table.documents')
+      const cell = table.querySelector('tbody tr[aria-rowindex] td:last-child')
+      return [table, cell].map((one) => Math.round(one.getBoundingClientRect().right))
+    })()`)
+    expect(ends[1]).toBe(ends[0])
+    const heights: number[] = await page.tab.value(
+      `[...document.querySelectorAll('tbody tr[aria-rowindex]')].map((one) => one.getBoundingClientRect().height)`,
+    )
+    expect(new Set(heights).size).toBe(1)
+    expect(await page.tab.value('document.documentElement.scrollWidth')).toBe(390)
+    expect(await page.faults()).toEqual([])
+  })
+
+  test('what comes is counted over the list, no row moves before somebody wants it, and then it is the first', async () => {
+    const page = await visit('/inbox')
+    await page.see('ROW-')
+    const first = `document.querySelector('[data-row-link]')`
+    const before: string = await page.tab.value(`${first}.textContent`)
+    const top: number = await page.tab.value(`${first}.getBoundingClientRect().top`)
+    await send('FRESH-1')
+    await page.see('1 new or changed')
+    expect(await page.tab.value(`${first}.textContent`)).toBe(before)
+    expect(await page.tab.value(`${first}.getBoundingClientRect().top`)).toBe(top)
+    await page.press('1 new or changed')
+    await until(async () => (await page.tab.value(`${first}.textContent`)) === 'FRESH-1')
+    await page.lose('1 new or changed')
+  })
+
+  test('an action on more rows than a request takes shows how far it is, and is undone for every one', async () => {
+    const page = await visit('/inbox?least=4000')
+    await page.see(`${MANY} documents`)
+    await loadAll(page, MANY)
+    await page.tab.value(`(() => {
+      window.progress = []
+      const look = () => {
+        const one = document.querySelector('.bar progress')
+        if (one) window.progress.push(one.value + ' of ' + one.max)
+      }
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+    })()`)
+    await page.press('Select all rows')
+    await page.see(`${MANY} selected`)
+    expect(await unread()).toBe(MANY)
+    await page.press('Mark as read')
+    await page.see(`${MANY} documents changed`)
+    expect(await unread()).toBe(0)
+    expect(await page.tab.value('window.progress')).toContain(`0 of ${MANY}`)
+    expect(await page.faults()).toEqual([])
+    await page.press('Undo')
+    await until(async () => (await unread()) === MANY)
+    await page.lose('Undo')
+  })
+
+  test('a row that is put away leaves the list, and is back after undoing it', async () => {
+    const page = await visit('/inbox?least=9000')
+    await page.see('MANY-1')
+    await page.press('Select MANY-1')
+    await page.press('Archive')
+    await page.see('1 document changed')
+    await page.lose('MANY-1')
+    await page.press('Undo')
+    await page.see('MANY-1')
+    expect((await incoming('MANY-1')).archived).toBe(false)
+  })
+
+  test('the export has every row of the filter and no other, in a form that no spreadsheet runs', async () => {
+    const page = await visit('/inbox?least=4000')
+    await page.see(`${MANY} documents`)
+    await page.tab.value(`(() => {
+      const make = URL.createObjectURL.bind(URL)
+      URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), make(blob))
+    })()`)
+    await page.press('Export as CSV')
+    await until(() => page.tab.value('window.saved !== undefined'))
+    const lines: string[] = (await page.tab.value('window.saved')).trim().split('\r\n')
+    expect(lines[0]).toBe(
+      'number,type,direction,issueDate,dueDate,senderName,receiverName,lifecycleStatus,deliveryStatus,grossAmount,' +
+        'amountDue,currency',
+    )
+    expect(lines).toHaveLength(MANY + 1)
+    expect(lines.slice(1).every((line) => line.startsWith('MANY-'))).toBe(true)
+    const odd = lines.find((line) => line.startsWith('MANY-0,'))
+    expect(odd).toContain(`"'=HYPERLINK(""x""), ""Ltd"""`)
+    expect(odd).toContain('5432.1')
+  })
+
+  test('events that are missing among those that are shown are told as a gap, and asked for again', async () => {
+    const { client } = app.platform.db
+    const { organizationId } = buyer
+    await send('GAP-1')
+    await incoming('GAP-1')
+    const recent = {
+      where: { organizationId, seq: { not: null } },
+      orderBy: { seq: 'desc' },
+      skip: 2,
+      take: 1,
+    } as const
+    await until(async () => (await client.event.count({ where: { organizationId, seq: null } })) === 0)
+    const [lost] = await client.event.findMany(recent)
+    if (!lost) throw new Error('Nothing has happened.')
+    await client.event.delete({ where: { organizationId_id: { organizationId, id: lost.id } } })
+    const page = await visit('/live')
+    await page.see(`Events ${lost.seq} to ${lost.seq} did not come.`)
+    expect(await page.faults()).toEqual([])
+    await client.event.create({ data: lost as never })
+    await page.press('Load more')
+    await page.lose('did not come')
+    await page.see('Inspect')
+  })
+})

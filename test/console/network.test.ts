@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import { freshVat } from '../support/numbers.ts'
+import { SELLER_IBAN } from '../support/payments.ts'
+import { until } from '../support/until.ts'
+import { ConsolePage } from './page.ts'
+
+const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
+
+describe.skipIf(chromium === undefined && !isNeeded)('companies and what they still need, in Chromium,', () => {
+  let app: TestApp
+  let base: string
+  let browser: Browser
+  let owner: Tenant
+  let claimant: Tenant
+  beforeAll(async () => {
+    app = await startApp()
+    base = await app.listen()
+    owner = await app.tenant('platform')
+    claimant = await app.tenant('platform')
+    browser = await startBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  const visit = async ({ key }: Tenant, path: string, language: 'en' | 'fr' = 'en'): Promise<ConsolePage> => {
+    const page = await ConsolePage.start(browser, base)
+    await page.signIn(key)
+    await page.tab.value(`localStorage.setItem('language', '${language}')`)
+    await page.open(path)
+    return page
+  }
+  const company = async (who: Tenant, id: string): Promise<Body> => (await who.get(`/v1/companies/${id}`)).body
+
+  test('what a company still needs is said in the language of the page, and its button leads to it', async () => {
+    const id = String(owner.companyId)
+    const address = { street: 'Rue 1', postalCode: '1000', city: 'Bruxelles', country: 'BE' }
+    await owner.patch(`/v1/companies/${id}`, { address, settings: { defaultCurrency: 'SEK' } })
+    expect((await company(owner, id)).requirements).toMatchObject([{ code: 'account' }])
+    const page = await visit(owner, '/companies', 'fr')
+    await page.see('demandent à être payées sur celui-ci')
+    expect(await page.words()).not.toMatch(/`|settings\.account|Give/)
+    expect(await page.faults()).toEqual([])
+    await page.press('Indiquer le compte')
+    await page.fill('IBAN', SELLER_IBAN)
+    await page.fill('Nom du titulaire', 'Atelier')
+    expect(await page.faults()).toEqual([])
+    await page.press('Enregistrer')
+    await page.lose('demandent à être payées sur celui-ci')
+    expect(await company(owner, id)).toMatchObject({
+      requirements: [],
+      settings: { defaultCurrency: 'SEK', account: { iban: SELLER_IBAN, name: 'Atelier' } },
+    })
+  })
+
+  test('somebody proves that a company is theirs by the code that was sent to its address', async () => {
+    const vatNumber = freshVat()
+    await owner.post('/v1/companies', { vatNumber })
+    await app.platform.runner?.settle()
+    const { body: claimed } = await claimant.post('/v1/companies', { vatNumber })
+    expect(claimed.ownership.status).toBe('pending')
+    const page = await visit(claimant, '/companies')
+    await page.see('neither sends nor receives')
+    await page.press('Prove it')
+    await page.choose('How it is proved', 'MAIL')
+    expect(await page.faults()).toEqual([])
+    await page.press('Continue')
+    await page.see('A code was sent to')
+    await page.fill('Code', '00000000')
+    await page.press('Confirm')
+    await page.see('This did not work')
+    expect((await company(claimant, claimed.id)).ownership.status).toBe('pending')
+    await page.press('Close')
+    await page.press('Prove it')
+    await page.choose('How it is proved', 'MAIL')
+    await page.press('Continue')
+    await page.see('A code was sent to')
+    await page.press('Confirm')
+    await page.lose('neither sends nor receives')
+    expect((await company(claimant, claimed.id)).ownership).toMatchObject({ status: 'granted', proof: 'mail' })
+  })
+
+  test('no choice of a filter is cut, in either language, on screens of every width', async () => {
+    for (const language of ['en', 'fr'] as const) {
+      const page = await visit(owner, '/inbox', language)
+      for (const width of [1440, 1024, 390]) {
+        await page.size(width, 900)
+        await until(async () => (await page.tab.value('innerWidth')) === width)
+        const cut: string[] = await page.tab.value(`
+          [...document.querySelectorAll('.filters select')].flatMap((one) => {
+            const room = one.offsetWidth
+            one.style.width = 'max-content'
+            const needed = one.offsetWidth
+            one.style.width = ''
+            return needed > room ? [one.textContent] : []
+          })`)
+        expect({ language, width, cut }).toEqual({ language, width, cut: [] })
+        expect(await page.tab.value('document.querySelectorAll(".filters select").length')).toBe(2)
+        const wide = await page.tab.value('document.documentElement.scrollWidth')
+        expect(wide).toBeLessThanOrEqual(width)
+      }
+    }
+  })
+})
