@@ -2,34 +2,41 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PageBrand, pageBrandAt } from '../companies/brand.ts'
-import { StaticPage } from '../http/page.ts'
+import { type Policy, StaticPage } from '../http/page.ts'
 import type { Platform } from '../operation/platform.ts'
 
 export interface Dress {
   baseUrl: string
   brand: PageBrand
+  /** At the address of the service, and not at the own domain of an organization. */
+  isHome: boolean
 }
 
 export const dressOf = async ({ db }: Platform, { site }: FastifyRequest): Promise<Dress> => ({
   baseUrl: site.baseUrl,
   brand: await pageBrandAt(db.client, site),
+  isHome: site.organizationId === null,
 })
 
 /** Of own domains, so many pages are kept for the next who asks; the largest takes some megabytes. */
 const MOST_KEPT = 24
 
+type MakePage = (dress: Dress) => string | Buffer | Promise<string | Buffer>
+
 export class SitePage {
   static readonly #kept = new WeakMap<Platform, Map<string, StaticPage>>()
   readonly #platform: Platform
   readonly #contentType: string
-  readonly #make: (dress: Dress) => string | Promise<string>
+  readonly #make: MakePage
+  readonly #policy: Policy | undefined
   readonly #id = crypto.randomUUID()
   #home: StaticPage | undefined
 
-  constructor(platform: Platform, contentType: string, make: (dress: Dress) => string | Promise<string>) {
+  constructor(platform: Platform, contentType: string, make: MakePage, policy?: Policy) {
     this.#platform = platform
     this.#contentType = contentType
     this.#make = make
+    this.#policy = policy
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -39,7 +46,7 @@ export class SitePage {
   }
 
   #pageIn(dress: Dress): StaticPage {
-    return new StaticPage(this.#contentType, () => this.#make(dress))
+    return new StaticPage(this.#contentType, () => this.#make(dress), this.#policy)
   }
 
   /** The page that was asked for longest ago makes room. */

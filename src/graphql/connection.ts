@@ -10,7 +10,7 @@ export const connectionTypes = (row: string, rows: string) =>
   ] as const
 
 /** What a page may take of an answer, which has more than one page. */
-const PAGE_BYTES = limits.answerBytes / 2
+export const PAGE_BYTES = limits.answerBytes / 2
 
 /** How many rows there is room for, of those that come first; one at least. */
 const fittingRows = ({ rows, isBackwards }: Page<unknown>): number => {
@@ -24,8 +24,11 @@ const fittingRows = ({ rows, isBackwards }: Page<unknown>): number => {
  * A page as a Relay connection, with fewer rows where they are large. A cursor costs a hash, so each is made when it is
  * asked for.
  */
-export const connectionOf = <Row>(whole: Page<Row>) => {
-  const page = shorterPage<Row, Page<Row>>(whole, fittingRows(whole))
+export const connectionOf = <Row>(whole: Page<Row>) =>
+  wholeConnection(shorterPage<Row, Page<Row>>(whole, fittingRows(whole)))
+
+/** With all its rows, however large they are. */
+export const wholeConnection = <Row>(page: Page<Row>) => {
   const edges = page.rows.map((node) => ({
     node,
     get cursor() {

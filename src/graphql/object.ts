@@ -6,6 +6,7 @@ import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 import { NamedValue, pairsOf } from './named-value.ts'
 import { typeOfSchema } from './outputs.ts'
+import { type PlainField, notePlain, notePlainRelation } from './plain.ts'
 
 type AnyField = Field<unknown, unknown>
 type AnyView = View<never>
@@ -115,6 +116,27 @@ interface Fields {
   relation(name: string, options: object): unknown
 }
 
+const plainOf = (name: string, field: AnyField): PlainField => {
+  const { columns = [name], type } = field.options
+  return type.is === 'relation'
+    ? { read: reading(name, field), columns: [], relation: columns[0] ?? name }
+    : { read: resolverOf(name, field) as PlainField['read'], columns }
+}
+
+const ID: PlainField = { read: (row: { id: unknown }) => row.id, columns: ['id'] }
+
+const note = (view: AnyView, options: ObjectOptions, isRow: boolean): void =>
+  notePlain(
+    view.name,
+    [
+      ...(options.interfaces ? [['id', ID] as const] : []),
+      ...fieldsFor(view, options.interfaces ? INHERITED : []).map(
+        ([name, field]) => [nameOf(name, field), plainOf(name, field)] as const,
+      ),
+    ],
+    { options, isRow },
+  )
+
 /** The fields of a view, for an object that is not only it. */
 export const fieldsOf =
   <Row>(view: View<Row>) =>
@@ -128,6 +150,7 @@ export const objectOf = <Row>(view: View<Row>, options: ObjectOptions = {}): Ref
   const { name, description } = view
   const ref = builder.objectRef<Row & object>(name)
   refs.set(view as AnyView, ref as unknown as Ref)
+  note(view as AnyView, options, false)
   ref.implement({ description, ...options, fields: fieldMap(view as AnyView, options, false) } as never)
   return ref
 }
@@ -147,5 +170,20 @@ export const tableOf = <Model extends keyof PrismaTypes & string, Row>(
   } as never)
   refs.set(view as AnyView, ref as unknown as Ref)
   tables.set(ref, name)
+  note(view as AnyView, options, true)
   return ref
+}
+
+/** A field of a table beside those of its view: the one row of another table that a relation leads to. */
+export const relationField = (
+  from: object,
+  name: string,
+  options: { type: unknown; nullable?: boolean; description: string },
+): void => {
+  builder.prismaObjectField(
+    from as never,
+    name as never,
+    (t) => (t as unknown as Fields).relation(name, options) as never,
+  )
+  notePlainRelation(tables.get(from) ?? '', name, name)
 }

@@ -6,6 +6,7 @@ import type { ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
+import { notePlain } from './plain.ts'
 
 type AnyObject = ObjectRef<never, unknown>
 type Type = AnyObject | [Type]
@@ -33,8 +34,14 @@ const objectNamed = (name: string, about: string | undefined, fields: () => Reco
   if (about === undefined) throw new Error(`The object ${name} says nothing of itself.`)
   const ref = builder.objectRef<object>(name).implement({
     description: about,
-    fields: (t) =>
-      Object.fromEntries(Object.entries(fields()).map(([field, how]) => [field, t.field(how as never)])) as never,
+    fields: (t) => {
+      const made = Object.entries(fields())
+      notePlain(
+        name,
+        made.map(([field, { resolve }]) => [field, { read: resolve, columns: [] }]),
+      )
+      return Object.fromEntries(made.map(([field, how]) => [field, t.field(how as never)])) as never
+    },
   }) as unknown as AnyObject
   objects.set(name, ref)
   return ref

@@ -9,6 +9,7 @@ import { connectionOf, connectionTypes } from './connection.ts'
 import type { Context } from './context.ts'
 import { PAGE_ARGUMENTS, args, read, runs } from './field.ts'
 import { tableNameOf } from './object.ts'
+import type { Planned } from './plan.ts'
 
 interface Asking {
   isNullable?: boolean
@@ -44,15 +45,18 @@ export const query = <I extends z.ZodType, O, P>(
   asking: Asking = {},
 ): void =>
   builder.queryField(name, (t) => {
+    const answer = (given: FieldArguments, context: Context, select?: object) =>
+      read(op, inputFrom(given, asking), context, select)
     const common = {
       type,
       nullable: asking.isNullable ?? false,
       description: op.summary,
       args: argumentsFor(op, t as unknown as Builder, asking),
-      extensions: runs(op),
+      extensions: {
+        ...runs(op),
+        ...(tableNameOf(type) !== undefined && plans({ isPage: false, isTable: true, run: answer })),
+      },
     }
-    const answer = (given: FieldArguments, context: Context, select?: object) =>
-      read(op, inputFrom(given, asking), context, select)
     if (tableNameOf(type) === undefined)
       return t.field({
         ...common,
@@ -64,6 +68,9 @@ export const query = <I extends z.ZodType, O, P>(
         answer(given, context, select),
     } as never) as never
   })
+
+/** The extension by which a field of rows says how it is answered without its resolver. */
+const plans = (planned: Planned): object => ({ planned })
 
 /** A key by which a thing can be found: its type, what it is, and how the operation writes it. */
 interface Key {
@@ -87,6 +94,10 @@ export const queryBy = <I extends z.ZodType, O, P>(
         Object.entries(keys).map(([key, { type: of, description }]) => [key, t.field({ type: of, description })]),
       ),
   })
+  const answer = ({ ref }: FieldArguments, context: Context, select?: object) => {
+    const [key = '', value] = Object.entries(ref as Record<string, string>)[0] ?? []
+    return read(op, { [id]: `${keys[key]?.prefix ?? ''}${value}` }, context, select)
+  }
   builder.queryField(
     name,
     (t) =>
@@ -94,11 +105,9 @@ export const queryBy = <I extends z.ZodType, O, P>(
         type,
         description: op.summary,
         args: { ref: t.arg({ type: Ref, required: true, description: 'By what it is found.' }) },
-        extensions: runs(op),
-        resolve: (select: object, _root: unknown, given: { ref: Record<string, string> }, context: Context) => {
-          const [key = '', value] = Object.entries(given.ref)[0] ?? []
-          return read(op, { [id]: `${keys[key]?.prefix ?? ''}${value}` }, context, select)
-        },
+        extensions: { ...runs(op), ...plans({ isPage: false, isTable: true, run: answer }) },
+        resolve: (select: object, _root: unknown, given: FieldArguments, context: Context) =>
+          answer(given, context, select),
       } as never) as never,
   )
 }
@@ -131,16 +140,18 @@ export const pages = <I extends z.ZodType, Row, P>(
   builder.queryField(name, (t) => {
     const table = tableNameOf(type)
     const omit = [...PAGE_ARGUMENTS, ...(asking.omit ?? [])]
+    const page = (given: FieldArguments, context: Context, selected?: object) =>
+      read(op, inputFrom(given, asking), context, selected)
     return t.connection(
       {
         type,
         description: op.summary,
         args: argumentsFor(op, t as unknown as Builder, { ...asking, omit }),
-        extensions: runs(op),
-        resolve: async (_root: unknown, given: FieldArguments, context: Context, info: GraphQLResolveInfo) => {
-          const selected = table === undefined ? undefined : selectionOf(table, context, info, select)
-          return connectionOf(await read(op, inputFrom(given, asking), context, selected))
-        },
+        extensions: { ...runs(op), ...plans({ isPage: true, isTable: table !== undefined, run: page, select }) },
+        resolve: async (_root: unknown, given: FieldArguments, context: Context, info: GraphQLResolveInfo) =>
+          connectionOf(
+            await page(given, context, table === undefined ? undefined : selectionOf(table, context, info, select)),
+          ),
       } as never,
       ...connectionTypes(row, rows),
     ) as never

@@ -17,8 +17,12 @@ export const ofKeyInBasic = ({ routeOptions }: FastifyRequest, credentials: Cred
 }
 
 /** How to come back: with a token, or as a client of OAuth, which is told so only where it came with a header. */
-export const challengeFor = ({ code }: AppError, { headers, resourceMetadata }: FastifyRequest): string | undefined => {
+export const challengeFor = (
+  { code }: AppError,
+  { headers, resourceMetadata, site }: FastifyRequest,
+): string | undefined => {
   if (catalog[code].status !== 401) return undefined
-  if (code !== 'INVALID_CLIENT') return `Bearer resource_metadata="${resourceMetadata}"`
+  const metadata = resourceMetadata ?? `${site.baseUrl}/.well-known/oauth-protected-resource`
+  if (code !== 'INVALID_CLIENT') return `Bearer resource_metadata="${metadata}"`
   return headers.authorization === undefined ? undefined : 'Basic realm="oauth"'
 }

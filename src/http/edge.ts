@@ -2,7 +2,8 @@ import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
 import { type Site, hostIn } from '../auth/site.ts'
-import { type Credentials, authenticate, credentialsIn } from '../auth/authenticate.ts'
+import { type Credentials, authenticate, credentialsIn, knownCaller } from '../auth/authenticate.ts'
+import { after } from '../kernel/at-once.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { refusalIn } from '../kernel/errors/unavailable.ts'
 import type { Call } from '../operation/operation.ts'
@@ -21,8 +22,8 @@ declare module 'fastify' {
     actor: Actor | undefined
     /** The code of the error that was answered, for the log. */
     errorCode: string | undefined
-    /** Where a program without credentials reads how to get some (RFC 9728). */
-    resourceMetadata: string
+    /** Where a program without credentials reads how to get some (RFC 9728), if not where all do. */
+    resourceMetadata: string | undefined
     /** The address of the service, or the own domain that was asked for. */
     site: Site
     rawBody: Buffer | undefined
@@ -61,24 +62,14 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   app.decorateRequest('trace')
   app.decorateRequest('actor', undefined)
   app.decorateRequest('errorCode', undefined)
-  app.decorateRequest('resourceMetadata', '')
+  app.decorateRequest('resourceMetadata', undefined)
   app.decorateRequest('site')
   app.decorateRequest('rawBody', undefined)
 
-  app.addHook('onRequest', async (request, reply) => {
-    request.requestId = requestIdOf(request)
-    request.trace = newTrace(platform.clock.now(), null)
-    request.site = platform.sites.home
-    reply.headers({ 'X-Request-Id': request.requestId, 'X-Content-Type-Options': 'nosniff' })
-    if (request.routeOptions.config.isAfnor) reply.header('Request-Id', request.requestId)
-    refuseTwoHosts(request.raw)
-    request.site = await platform.sites.at(hostIn(request.raw, platform.env.TRUST_PROXY))
-    request.resourceMetadata = `${request.site.baseUrl}/.well-known/oauth-protected-resource`
-    if (request.routeOptions.config.open) return tellRate(platform, request, reply)
-    if (platform.phase === 'closing') throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
-    request.actor = await admit(platform, request, reply)
-    request.trace.organizationId = request.actor.organizationId
-    await applyRate(platform, request.actor, reply)
+  app.addHook('onRequest', (request, reply, done) => {
+    const entering = enter(platform, request, reply)
+    if (!entering) return done()
+    return entering
   })
   // A body that comes in chunks says its size only by its end.
   app.addHook('preParsing', ({ actor, headers, routeOptions }, _reply, payload, done) =>
@@ -95,12 +86,47 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   })
 }
 
+type Waiting = Promise<void> | void
+
+/** What is known of a caller is not waited for. */
+const enter = (platform: Platform, request: FastifyRequest, reply: FastifyReply): Waiting => {
+  request.requestId = requestIdOf(request)
+  request.trace = newTrace(platform.clock.now(), null)
+  request.site = platform.sites.home
+  reply.header('X-Request-Id', request.requestId).header('X-Content-Type-Options', 'nosniff')
+  const { isAfnor, open } = request.routeOptions.config
+  if (isAfnor) reply.header('Request-Id', request.requestId)
+  refuseTwoHosts(request.raw)
+  return after(platform.sites.at(hostIn(request.raw, platform.env.TRUST_PROXY)), (site) => {
+    request.site = site
+    if (open) return tellRate(platform, request, reply)
+    if (platform.phase === 'closing') throw new AppError('SHUTTING_DOWN', { retryAfter: 1 })
+    return after(callerAtOnce(platform, request) ?? admit(platform, request, reply), (actor) => {
+      request.actor = actor
+      request.trace.organizationId = actor.organizationId
+      return applyRate(platform, actor, reply)
+    })
+  })
+}
+
+/** A caller with a key that was seen a moment ago, whose request needs no other look; whoever is refused gets one. */
+const callerAtOnce = (platform: Platform, request: FastifyRequest): Actor | undefined => {
+  const { isAfnor, takesUrlForm } = request.routeOptions.config
+  if (isAfnor || takesUrlForm || isLargeBody(request)) return undefined
+  try {
+    return knownCaller(platform, request.site, credentialsIn(platform, request.raw))
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
 /** Checks the size of the body and the credentials. */
 const admit = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Actor> => {
   const given = ofKeyInBasic(request, credentialsIn(platform, request.raw))
   const credentials = request.routeOptions.config.isAfnor ? asAfnor(request, given) : given
   try {
-    refuseLargeBody(request)
+    if (isLargeBody(request)) throw new AppError('PAYLOAD_TOO_LARGE')
     const actor = await authenticate(platform, credentials)
     if (request.routeOptions.config.isAfnor) requireOrganization(actor, credentials)
     const { maxPublicBody = limits.publicBodyBytes } = request.routeOptions.config
@@ -113,7 +139,7 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
 }
 
 /** Counts a caller who is not let in against the rate window of the address. */
-export const countStranger = (platform: Platform, { address }: Credentials, reply?: FastifyReply): Promise<void> =>
+export const countStranger = (platform: Platform, { address }: Credentials, reply?: FastifyReply): Waiting =>
   applyRate(platform, publicActor(address, platform.env.SERVICE_MODE === 'sandbox'), reply)
 
 const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
@@ -134,30 +160,27 @@ const atMost = (limit: number): Transform => {
   })
 }
 
-const refuseLargeBody = (request: FastifyRequest): void => {
-  const length = lengthOf(request)
+const isLargeBody = (request: FastifyRequest): boolean => {
   const { maxBody = limits.jsonBodyBytes, maxForm = maxBody } = request.routeOptions.config
-  if (length > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody))
-    throw new AppError('PAYLOAD_TOO_LARGE')
+  return lengthOf(request) > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody)
 }
 
 /** Counts the request against the caller's rate window, and answers in headers how much of it is left. */
-export const applyRate = async (platform: Platform, actor: Actor, reply?: FastifyReply): Promise<void> => {
+export const applyRate = (platform: Platform, actor: Actor, reply?: FastifyReply): Waiting => {
   const now = platform.clock.now().getTime()
   const exhaustedFor = actor.rateLimitedUntil ? actor.rateLimitedUntil.getTime() - now : 0
-  const hit = await platform.rate.hit(
-    `${actor.organizationId}:${actor.caller}`,
-    actor.requestsPerMinute,
-    platform.clock.steady(),
+  const caller = `${actor.organizationId}:${actor.caller}`
+  return after(platform.rate.hit(caller, actor.requestsPerMinute, platform.clock.steady()), (hit) =>
+    after(exhaustedFor <= 0 && hit.allowed && companyAllows(platform, actor), (allowed) => {
+      reply?.headers(
+        rateHeaders(hit.limit, allowed ? hit.remaining : 0, exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt),
+      )
+      if (!allowed)
+        throw new AppError('RATE_LIMITED', {
+          retryAfter: exhaustedFor > 0 ? Math.ceil(exhaustedFor / 1_000) : hit.retryAfter,
+        })
+    }),
   )
-  const refused = exhaustedFor > 0 || !hit.allowed || !(await companyAllows(platform, actor))
-  reply?.headers(
-    rateHeaders(hit.limit, refused ? 0 : hit.remaining, exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt),
-  )
-  if (refused)
-    throw new AppError('RATE_LIMITED', {
-      retryAfter: exhaustedFor > 0 ? Math.ceil(exhaustedFor / 1_000) : hit.retryAfter,
-    })
 }
 
 const rateHeaders = (limit: number, remaining: number, resetAt: number) => ({
@@ -175,10 +198,13 @@ const tellRate = async (platform: Platform, { raw }: FastifyRequest, reply: Fast
 }
 
 /** All callers of a company together have what its organization gives it. */
-const companyAllows = async (platform: Platform, actor: Actor): Promise<boolean> => {
+const companyAllows = (platform: Platform, actor: Actor): boolean | Promise<boolean> => {
   const { organizationId, companyId, companyRequestsPerMinute: most } = actor
   if (companyId === null || most == null) return true
-  return (await platform.rate.hit(`${organizationId}:${companyId}`, most, platform.clock.steady())).allowed
+  return after(
+    platform.rate.hit(`${organizationId}:${companyId}`, most, platform.clock.steady()),
+    ({ allowed }) => allowed,
+  )
 }
 
 /** Two names of the host: a proxy and we could each believe another of them. */

@@ -10,13 +10,17 @@ interface Made {
   encoded: Map<string, Promise<Buffer>>
 }
 
-const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** A text of a page, as its policy names it. */
+export const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** What a browser may do with a page of this text. */
+export type Policy = (html: string) => string
 
 /**
  * Runs nothing but the scripts that are part of the page, and what comes from here. Styles may be inline: GraphiQL and
  * the reference set them while they run.
  */
-const policyOf = (html: string): string => {
+const policyOf: Policy = (html) => {
   const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text = '']) => sourceOf(text))
   return [
     "default-src 'none'",
@@ -33,8 +37,8 @@ const policyOf = (html: string): string => {
 }
 
 /** Headers of every page that a browser shows. */
-const pageHeaders = (html: string): Record<string, string> => ({
-  'Content-Security-Policy': policyOf(html),
+const pageHeaders = (html: string, policy: Policy): Record<string, string> => ({
+  'Content-Security-Policy': policy(html),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 })
@@ -42,11 +46,13 @@ const pageHeaders = (html: string): Record<string, string> => ({
 export class StaticPage {
   readonly #contentType: string
   readonly #make: () => string | Buffer | Promise<string | Buffer>
+  readonly #policy: Policy
   #made: Promise<Made> | undefined
 
-  constructor(contentType: string, make: () => string | Buffer | Promise<string | Buffer>) {
+  constructor(contentType: string, make: () => string | Buffer | Promise<string | Buffer>, policy: Policy = policyOf) {
     this.#contentType = contentType
     this.#make = make
+    this.#policy = policy
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -67,7 +73,7 @@ export class StaticPage {
       'Content-Type': this.#contentType,
       ETag: `W/"${hashOf(bytes)}"`,
       'Cache-Control': 'no-cache',
-      ...(this.#contentType.startsWith('text/html') && pageHeaders(bytes.toString())),
+      ...(this.#contentType.startsWith('text/html') && pageHeaders(bytes.toString(), this.#policy)),
     }
     return { bytes, headers, encoded: new Map() }
   }

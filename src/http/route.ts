@@ -4,6 +4,7 @@ import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import type { Platform } from '../operation/platform.ts'
 import type { Operation } from '../operation/operation.ts'
+import type { Section } from './sections.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -58,7 +59,8 @@ export interface Route extends Spelling {
   present?(result: never): unknown
   /** The result with fewer rows, where there are more than one. */
   fewer?(result: never): unknown
-  section: string
+  /** The part of the reference that it stands in. */
+  section: Section
   /** Takes a form or a file, besides JSON. */
   takesFile?: boolean
   /** Takes a large file in a form, which goes to a file of its own while it arrives. */
@@ -105,7 +107,7 @@ export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, 
 const bodyOf = (request: FastifyRequest): unknown => request.body ?? {}
 export const body = bodyOf
 /** Adds what the path says. A name that stands in both places is refused, since the two may differ. */
-const withPath = (given: object, inPath: object): object => {
+export const withPath = (given: object, inPath: object): object => {
   const twice = Object.keys(inPath).filter((name) => Object.hasOwn(given, name))
   if (twice.length > 0)
     throw new AppError('INVALID_REQUEST', {

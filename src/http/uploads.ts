@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { Form, readForm, readUpload } from './form.ts'
 import { refuseLargeJson } from './json-size.ts'
+import { withPath } from './route.ts'
 import { Upload } from '../kernel/input.ts'
 import { ChunkedBytes } from '../kernel/bytes.ts'
 
@@ -75,4 +76,13 @@ export const bodyOrFile =
         file: body,
       }
     return body ?? {}
+  }
+
+/** The same, and what the row itself says. */
+export const bodyOrFileAnd =
+  (readers: Readonly<Record<string, FieldReader>>, fixed: object) =>
+  (request: FastifyRequest): unknown => {
+    const given = bodyOrFile(readers)(request)
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    return withPath(given, fixed)
   }

@@ -1,4 +1,5 @@
 /** What a document costs, and how much of it a caller has left: a bucket beside the window of requests. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentNode } from 'graphql'
 import type { Actor } from '../../auth/actor.ts'
 import { plans } from '../../auth/plans.ts'
@@ -50,4 +51,24 @@ export const applyCost = async (
       message: `The GraphQL requests of 60 seconds cost more than ${limit}. Ask for fewer rows and fields, or wait.`,
       retryAfter: hit.retryAfter,
     })
+}
+
+const charged = new WeakMap<FastifyRequest, Cost>()
+
+/** Counts the cost of a request, and tells it in headers: once, whichever roads the request takes. */
+export const chargeOnce = async (
+  platform: Platform,
+  { request, reply, actor }: { request: FastifyRequest; reply: FastifyReply; actor: Actor },
+  { document, variables }: { document: DocumentNode; variables: Readonly<Record<string, unknown>> | null | undefined },
+  tell: (cost: Cost) => void = () => undefined,
+): Promise<void> => {
+  const before = charged.get(request)
+  if (before) return tell(before)
+  let counted: Cost | undefined
+  await applyCost(platform, actor, document, variables, (cost) => {
+    counted = cost
+    reply.headers(costHeaders(cost))
+    tell(cost)
+  })
+  if (counted) charged.set(request, counted)
 }

@@ -10,6 +10,7 @@ import { graphiql, wantsPage } from './graphiql.ts'
 import { mountStreams } from './mount-streams.ts'
 import { paramsOf } from './multipart.ts'
 import { operationList } from './operation-list.ts'
+import { type ShortRoad, shortRoad } from './short-road.ts'
 import { type Yoga, newYoga } from './yoga.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -52,6 +53,7 @@ const asJsonRequest = ({ headers, url }: FastifyRequest, baseUrl: string): Reque
 /** GraphQL over HTTP and Server-Sent Events, in a scope of its own: yoga reads the body itself. */
 export const mountGraphql = (app: FastifyInstance, platform: Platform): void => {
   const yoga = newYoga(platform)
+  const short = shortRoad(platform)
   const page = graphiql()
   acceptBodies(app)
   // Before anything of the body is read.
@@ -62,6 +64,8 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
     config: { door: 'graphql', maxForm: limits.formBytes },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       if (wantsPage(request)) return page.send(request, reply)
+      const text = request.method === 'POST' ? await shortly(short, request, reply) : undefined
+      if (text !== undefined) return reply.send(text)
       const response = await answerBy(yoga, request, reply)
       for (const [name, value] of response.headers) reply.header(name, value)
       reply.code(response.status)
@@ -100,6 +104,13 @@ const acceptBodies = (app: FastifyInstance): void => {
     },
   )
 }
+
+const shortly = (
+  short: ShortRoad,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | undefined> | undefined =>
+  typeof request.body === 'string' ? short(request, reply, request.body) : undefined
 
 const answerBy = (yoga: Yoga, request: FastifyRequest, reply: FastifyReply): Response | Promise<Response> => {
   const context = { fastifyRequest: request, reply }

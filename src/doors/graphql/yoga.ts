@@ -15,7 +15,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { compilable } from './compilable.ts'
 import { idempotentOnMutations } from '../../graphql/idempotent.ts'
-import { type Cost, applyCost, costHeaders } from './cost.ts'
+import { type Cost, chargeOnce } from './cost.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { asSubgraph } from './federation.ts'
 import { maskError } from './errors.ts'
@@ -74,7 +74,7 @@ const refuseExcess = ({ args, setResultAndStopExecution }: Execution): boolean =
   return errors.length > 0
 }
 
-/** The cost of a request, and whether its client wants to read it in the answer. */
+/** The costs of requests whose clients want to read them in the answer. */
 const costs = new WeakMap<FastifyRequest, Cost>()
 
 const asksForCost = ({ extensions }: { extensions?: Record<string, unknown> | null }): boolean =>
@@ -83,11 +83,11 @@ const asksForCost = ({ extensions }: { extensions?: Record<string, unknown> | nu
 /** Tells the cost in headers, and refuses a document that costs more than its caller has left. */
 const countCost = async (platform: Platform, execution: CountedExecution): Promise<void> => {
   const { document, variableValues, contextValue } = execution.args
-  const { fastifyRequest, reply, call, params } = contextValue
+  const { fastifyRequest: request, reply, call, params } = contextValue
+  const asked = { document, variables: variableValues }
   try {
-    await applyCost(platform, call.actor, document, variableValues, (cost) => {
-      reply.headers(costHeaders(cost))
-      if (asksForCost(params)) costs.set(fastifyRequest, cost)
+    await chargeOnce(platform, { request, reply, actor: call.actor }, asked, (cost) => {
+      if (asksForCost(params)) costs.set(request, cost)
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

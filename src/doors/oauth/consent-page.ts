@@ -15,11 +15,14 @@ const fault = (text: string | undefined): Html | false =>
   text !== undefined && html`<p class="fault" role="alert">${text}</p>`
 
 /** Who asks: nothing that a program says of itself is believed, or becomes a link. */
-const asking = (words: Words, { isRegistered, redirectHost, isDevice, userCode }: Consent): Html => html`
-  <p class="warn">${isRegistered ? words.registered : words.unverified} ${words.onlyIfYou}</p>
+const asking = (words: Words, consent: Consent): Html => {
+  const { isOwn, isRegistered, redirectHost, isDevice, userCode } = consent
+  return html`
+  <p class="warn">${isOwn ? words.own : isRegistered ? words.registered : words.unverified} ${words.onlyIfYou}</p>
   ${redirectHost !== null && html`<p class="note">${words.backTo} <code>${redirectHost}</code>.</p>`}
   ${isDevice && html`<p class="note">${words.device} <code>${userCode}</code>.</p>`}
   ${redirectHost === null && !isDevice && html`<p class="note">${words.showsCode}</p>`}`
+}
 
 const scopeList = (words: Words, scopes: readonly Scope[]): Html =>
   html`<ul>${scopes.map((scope) => html`<li>${words.scope(scope)} <code>${scope}</code></li>`)}</ul>`

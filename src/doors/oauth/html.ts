@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HTML } from '../../http/page.ts'
 import { type PageBrand, SERVICE } from '../../companies/brand.ts'
-import { colorsOf } from '../reference/pages.ts'
 import { type Words, wordsFor } from './texts.ts'
+
+/** Colours are checked when they are stored: each is six hexadecimal digits, and can be read on its ground. */
+const colorsOf = ({ colors: { primary, background, text } }: Pick<PageBrand, 'colors'>): string =>
+  `:root{--primary:${primary};--background:${background};--text:${text}}`
 
 /** HTML that is ours; everything else is text. */
 export class Html {

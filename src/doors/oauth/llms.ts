@@ -1,6 +1,25 @@
 import { scopeNames, scopes } from '../../auth/scopes.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { parts } from '../../docs/map.ts'
+import { sections } from '../../http/sections.ts'
+import { slugOf } from '../docs/api-pages.ts'
+import { texts } from '../docs/generated.ts'
 import type { Dress } from '../site-page.ts'
+
+const line = (title: string, address: string, about: string): string => `- [${title}](${address}): ${about}`
+
+/** Every page that explains something, and every part of REST, each with what it is about. */
+const contentsAt = (baseUrl: string): string => {
+  const guides = parts.flatMap(({ title, pages: inside }) => {
+    const written = inside.filter(({ made }) => !made)
+    const lines = written.map(({ slug, title: name }) =>
+      line(name.en, `${baseUrl}/docs/${slug}`, texts().en[slug]?.lead ?? ''),
+    )
+    return lines.length > 0 ? [`## ${title.en}\n\n${lines.join('\n')}\n`] : []
+  })
+  const rest = Object.entries(sections).map(([name, about]) => line(name, `${baseUrl}/docs/api/${slugOf(name)}`, about))
+  return [...guides, `## REST, by what people do\n\n${rest.join('\n')}\n`].join('\n')
+}
 
 /** For an agent that comes for the first time: how to get in, and where the contract is. */
 export const llmsText = ({ env, sites }: Platform, { baseUrl, brand }: Dress): string => `# ${brand.name}
@@ -15,6 +34,21 @@ export const llmsText = ({ env, sites }: Platform, { baseUrl, brand }: Dress): s
 - [Reference for people](${baseUrl}/docs/)
 - [Errors, with what to do](${baseUrl}/docs/errors)
 - [Events](${baseUrl}/docs/events)
+- [GraphQL schema](${baseUrl}/docs/schema.graphql)
+- [JSON Schemas of every body and event](${baseUrl}/docs/schemas)
+- [How live events travel](${baseUrl}/docs/live), and [what you can rely on](${baseUrl}/docs/safety)
+- Collections of all requests: [Postman](${baseUrl}/docs/postman.json), [Bruno](${baseUrl}/docs/bruno.zip)
+
+${contentsAt(baseUrl)}
+## What callers should know
+
+- Send \`Idempotency-Key\` with every POST: a repeated request with the same key is carried out once.
+- Wait as long as \`Retry-After\` says, then send the same request again. 429 and 503 have it.
+- A list answers \`data\` and \`cursor\`; ask again with \`?cursor=\` until it is null.
+- A refusal answers \`error.code\` and \`error.details\`, each with the field and what to do.
+- Try a document without sending it: \`POST ${baseUrl}/v1/documents/validate\`.
+- Follow events: \`GET ${baseUrl}/v1/events/stream\` with \`Last-Event-ID\`, or a signed webhook (\`POST ${baseUrl}/v1/webhooks\`).
+- TypeScript: \`@invoice-exchange/client\`. Command line: \`npx invoice-exchange help\`.
 
 ## How to get in
 

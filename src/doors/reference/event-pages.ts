@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { EVENT_API_VERSION, type EventType, eventCatalog, eventTypes } from '../../engine/feed/catalog.ts'
 import { camelCase, envelopeShape, eventName } from '../../engine/feed/envelope.ts'
+import { codeFigure } from '../docs/code-figure.ts'
 import { deliveryHeaders } from './openapi/webhooks.ts'
 import { asHtml, pageOf } from './pages.ts'
 
@@ -18,7 +19,8 @@ const section = (type: EventType, example: unknown): string =>
     `<section id="${type}"><h2><a href="#${type}"><code>${type}</code></a></h2>`,
     `<p>${asHtml(eventCatalog[type].description ?? '')}</p>${fields(eventCatalog[type].shape)}`,
     `<p>GraphQL: <code>subscription { ${camelCase(type)} }</code>, type <code>${eventName(type)}</code>.</p>`,
-    `<pre><code>${asHtml(JSON.stringify(example, null, 2))}</code></pre></section>`,
+    codeFigure('Example', JSON.stringify(example, null, 2)).text,
+    '</section>',
   ].join('')
 
 /** One page for all kinds of events: what each says, and how it looks on the wire. */

@@ -1,4 +1,5 @@
 /** How live events travel: a small protocol that another server could speak. */
+import { codeFigure } from '../docs/code-figure.ts'
 import { asHtml, pageOf } from './pages.ts'
 
 type Line = readonly [name: string, description: string]
@@ -107,11 +108,13 @@ export const livePage = () =>
     [
       '<p>Live events are a feed with numbers, read to its end and then on. This page says all that a client relies on, ',
       'and all that another server would have to do.</p>',
-      '<h2>Ways</h2>',
+      '<h2 id="ways">Ways</h2>',
       table(ways),
-      `<pre><code>${asHtml(messages)}</code></pre>`,
-      '<h2>Filters</h2>',
+      codeFigure('Messages', messages).text,
+      '<h2 id="filters">Filters</h2>',
       table(filters),
-      ...rules.map(([title, texts]) => `<h2>${title}</h2>${list(texts)}`),
+      ...rules.map(
+        ([title, texts]) => `<h2 id="${title.toLowerCase().replaceAll(' ', '-')}">${title}</h2>${list(texts)}`,
+      ),
     ].join(''),
   )

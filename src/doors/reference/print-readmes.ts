@@ -2,6 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from '../../../rest-compat/routes/index.ts'
+import { exitCodes } from '../../cli/command.ts'
+import { commands } from '../../cli/commands.ts'
+import { lineOf } from '../../cli/help.ts'
 import { orderTerms } from '../../formats/order-terms.ts'
 import { terms } from '../../formats/terms.ts'
 import { type Route, coordinateOf } from '../../http/route.ts'
@@ -39,6 +42,19 @@ export const limitsTable = (): string[] => [
   ),
 ]
 
+/** The commands of the command line. */
+const commandTable = (): string[] => [
+  '| Command | What it does |',
+  '|---|---|',
+  ...commands.map((one) => `| \`${lineOf(one).replaceAll('|', '\\|')}\` | ${one.about} |`),
+]
+
+const exitCodeTable = (): string[] => [
+  '| Code | Meaning |',
+  '|---:|---|',
+  ...Object.entries(exitCodes).map(([code, what]) => `| ${code} | ${what} |`),
+]
+
 interface Printed {
   file: string
   /** The name in the comments that the table stands between. */
@@ -51,6 +67,8 @@ const printed: readonly Printed[] = [
   { file: 'rest-compat/README.md', mark: 'limits', table: limitsTable },
   { file: 'src/formats/json/README.md', mark: 'terms', table: termTable },
   { file: 'src/formats/json/README.md', mark: 'orders', table: orderTable },
+  { file: 'src/cli/README.md', mark: 'commands', table: commandTable },
+  { file: 'src/cli/README.md', mark: 'exit-codes', table: exitCodeTable },
 ]
 
 if (import.meta.main)

@@ -1,4 +1,5 @@
 /** What is promised, how each promise is tested, and what the last run of its test said. */
+import { codeFigure } from '../docs/code-figure.ts'
 import { asHtml, pageOf } from './pages.ts'
 
 interface Guarantee {
@@ -86,7 +87,7 @@ const section = ({ promise, how, command, last }: Guarantee): string =>
   [
     `<section><h2>${asHtml(promise)}</h2>`,
     `<p>${asHtml(how)}</p>`,
-    `<pre><code>${asHtml(command)}</code></pre>`,
+    codeFigure('Command', command).text,
     ...(last === undefined ? [] : [`<p>Last run (2 cores, 2026-11-22): ${asHtml(last)}.</p>`]),
     '</section>',
   ].join('')

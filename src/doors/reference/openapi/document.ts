@@ -1,10 +1,11 @@
 /** The OpenAPI document: made from the route table and the schemas that the operations check with. */
 import { type Route, coordinateOf, pathOf } from '../../../http/route.ts'
+import { sections } from '../../../http/sections.ts'
 import { deprecations, deprecationText } from '../../../values/deprecations.ts'
 import { headerComponents, successOf } from './answers.ts'
 import { bodyOf } from './bodies.ts'
 import { errorShape, errorsOf } from './errors.ts'
-import { HEALTH_TAG, healthPaths } from './health.ts'
+import { healthPaths } from './health.ts'
 import { exampleInput, parameterComponents, parametersOf } from './parameters.ts'
 import { curlOf } from './samples.ts'
 import { type Json, type Writer, schemaWriter } from './schemas.ts'
@@ -75,11 +76,7 @@ const info = {
 
 const bearer = { type: 'http', scheme: 'bearer', description: 'An API key, or a token of the identity provider.' }
 
-const tagsOf = (routes: readonly Route[]): Json[] =>
-  [...new Set([HEALTH_TAG, ...routes.map((route) => route.section), '6 Events'])].map((name) => ({
-    name,
-    description: `Section ${name.replace(' ', ' of the specification: ')}.`,
-  }))
+const tags: Json[] = Object.entries(sections).map(([name, description]) => ({ name, description }))
 
 export const openapi = (routes: readonly Route[], baseUrl: string) => {
   const writer = schemaWriter()
@@ -91,7 +88,7 @@ export const openapi = (routes: readonly Route[], baseUrl: string) => {
     openapi: '3.1.0',
     info,
     servers: [{ url: baseUrl }],
-    tags: tagsOf(routes),
+    tags,
     paths,
     webhooks: webhooks(writer),
     components: {

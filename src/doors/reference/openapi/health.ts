@@ -1,9 +1,10 @@
 /** The health routes: public, the same question answered with 200 or 503. */
 import { healthQuestions } from '../../health/questions.ts'
+import type { Section } from '../../../http/sections.ts'
 import { commonHeaders } from './answers.ts'
 import type { Json, Writer } from './schemas.ts'
 
-export const HEALTH_TAG = '4.1 Health'
+const HEALTH_TAG: Section = 'Health'
 
 const nameOf = (path: string): string =>
   `health${path.slice('/health/'.length).replace(/^./, (first) => first.toUpperCase())}`

@@ -93,6 +93,6 @@ export const curlOf = ({ method, path, baseUrl, isPublic, body, parameters }: Sa
   return [
     `curl -X ${method} '${baseUrl}${address}${query && `?${query}`}'`,
     ...(isPublic ? [] : [`-H 'Authorization: Bearer svc_test_…'`]),
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body, null, 2)}'`]),
   ].join(' \\\n  ')
 }

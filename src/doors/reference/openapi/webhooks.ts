@@ -28,7 +28,7 @@ const deliveryOf = (type: EventType, { components, write }: Writer): Delivery['p
   const schema = write(envelopeShape(type), 'output')
   return {
     operationId: `${eventName(type)}Webhook`,
-    tags: ['6 Events'],
+    tags: ['Webhooks'],
     summary: (eventCatalog[type].description ?? type).split(/[.;:]/, 1)[0],
     description:
       `${eventCatalog[type].description}\n\nAnswer with a status 2xx within 20 seconds, and process ` +

@@ -1,0 +1,158 @@
+/**
+ * Questions that came before, in JSON: they are answered from their plan, past yoga. What has no plan, and what fails,
+ * goes the general road, which words every error.
+ */
+import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode, getVariableValues } from 'graphql'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_BYTES } from '../../graphql/connection.ts'
+import { type Context, newContext } from '../../graphql/context.ts'
+import { BeyondPlans, type Plan, planOf } from '../../graphql/plan.ts'
+import { callOf } from '../../http/edge.ts'
+import { refusalIn } from '../../kernel/errors/unavailable.ts'
+import type { Platform } from '../../operation/platform.ts'
+import { chargeOnce } from './cost.ts'
+import { documentReader } from './documents.ts'
+import { excesses, unfit } from './limits.ts'
+import { loggedQuestion } from './logged-question.ts'
+import { documentFinder } from './persisted.ts'
+import { schema } from './schema.ts'
+import { textCache } from './text-cache.ts'
+
+interface Prepared {
+  document: DocumentNode
+  operation: OperationDefinitionNode
+  plan: Plan
+}
+
+interface Question {
+  query: string
+  operationName?: string | null
+  variables?: Readonly<Record<string, unknown>> | null
+}
+
+const NAMES: ReadonlySet<string> = new Set(['query', 'operationName', 'variables'])
+const TYPES: Readonly<Record<string, string>> = {
+  '*/*': 'application/json; charset=utf-8',
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+}
+
+/** Undefined where the body is anything but a document with its variables. */
+const questionIn = (body: string): Question | undefined => {
+  let given: unknown
+  try {
+    given = JSON.parse(body)
+  } catch {
+    // The general road says what is wrong with it.
+    return undefined
+  }
+  if (typeof given !== 'object' || given === null || !Object.keys(given).every((name) => NAMES.has(name)))
+    return undefined
+  const { query, operationName, variables } = given as Record<string, unknown>
+  const isPlain =
+    typeof query === 'string' &&
+    (operationName === undefined || operationName === null || typeof operationName === 'string') &&
+    (variables === undefined || variables === null || (typeof variables === 'object' && !Array.isArray(variables)))
+  return isPlain ? (given as Question) : undefined
+}
+
+/** What is wrong with a question: the general road says it. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof BeyondPlans || error instanceof GraphQLError || refusalIn(error) !== undefined
+
+const preparer = (platform: Platform) => {
+  const find = documentFinder(platform.env)
+  const read = documentReader(platform)
+  return (query: string): Prepared | undefined => {
+    try {
+      const { document, invalid } = read(find({ query }) ?? query)
+      const [operation, ...others] = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+      if (!operation || others.length > 0 || invalid.length > 0) return undefined
+      const plan = planOf(schema, document, operation)
+      return plan && { document, operation, plan }
+    } catch (error) {
+      if (isExpected(error)) return undefined
+      throw error
+    }
+  }
+}
+
+/** A plan is made when a text comes for the second time: many that come once never do again. */
+const plansWith = (prepare: (query: string) => Prepared | undefined) => {
+  const known = textCache<{ prepared?: Prepared | undefined; isRead: boolean }>()
+  return (query: string): Prepared | undefined => {
+    const before = known.get(query)
+    if (!before) known.set(query, { isRead: false })
+    else if (!before.isRead) Object.assign(before, { prepared: prepare(query), isRead: true })
+    return before?.prepared
+  }
+}
+
+/** The variables of a question as its types say; undefined where they do not fit. */
+const variablesOf = ({ operation }: Prepared, { variables }: Question) => {
+  const definitions = operation.variableDefinitions ?? []
+  return definitions.length === 0
+    ? {}
+    : getVariableValues(schema, definitions, variables ?? {}, { maxErrors: 1 }).coerced
+}
+
+const isNamed = ({ operation }: Prepared, { operationName }: Question): boolean =>
+  operationName === undefined || operationName === null || operation.name?.value === operationName
+
+/** What the caller may have as an answer; undefined where the general road has to read what it accepts. */
+const answerType = ({ headers: { accept } }: FastifyRequest): string | undefined => TYPES[accept ?? '*/*']
+
+/** The text of the answer; undefined where the general road has to give it. */
+export type ShortRoad = (request: FastifyRequest, reply: FastifyReply, body: string) => Promise<string | undefined>
+
+export const shortRoad = (platform: Platform): ShortRoad => {
+  const planFor = plansWith(preparer(platform))
+  return async (request, reply, body) => {
+    const type = answerType(request)
+    const question = type === undefined ? undefined : questionIn(body)
+    const prepared = question && planFor(question.query)
+    if (!question || !prepared || !isNamed(prepared, question) || !request.actor) return undefined
+    const context = newContext(callOf(platform, request))
+    const { variables } = question
+    if (unfit(variables, context).length > 0 || excesses(prepared.document, variables ?? {}).length > 0)
+      return undefined
+    const values = variablesOf(prepared, question)
+    if (!values) return undefined
+    const text = await answered(platform, { request, reply, context, prepared, question, values })
+    if (text === undefined) return undefined
+    request.body = loggedQuestion(question)
+    reply.header('Content-Type', type)
+    platform.metrics.planned.inc()
+    return text
+  }
+}
+
+interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+  context: Context
+  prepared: Prepared
+  question: Question
+  values: Readonly<Record<string, unknown>>
+}
+
+const answered = async (
+  platform: Platform,
+  { request, reply, context, prepared, question, values }: Asked,
+): Promise<string | undefined> => {
+  try {
+    const { document, plan } = prepared
+    await chargeOnce(
+      platform,
+      { request, reply, actor: context.call.actor },
+      { document, variables: question.variables },
+    )
+    const text = JSON.stringify({ data: await plan.run(context, values) })
+    // The general road answers large rows with fewer of them.
+    return text.length > PAGE_BYTES / 3 ? undefined : text
+  } catch (error) {
+    // Nothing was changed: the general road asks again, and says what is wrong.
+    if (isExpected(error)) return undefined
+    throw error
+  }
+}

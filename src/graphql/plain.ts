@@ -1,0 +1,53 @@
+/** What of a type can be answered from its row alone. The plans of documents are made of it (`plan.ts`). */
+import type { Access } from '../auth/scopes.ts'
+import { accessTo } from './scopes-plugin.ts'
+
+export interface PlainField {
+  read(row: never): unknown
+  /** The columns that it reads, or the one row of another table. */
+  columns: readonly string[]
+  relation?: string
+}
+
+export interface PlainType {
+  fields: ReadonlyMap<string, PlainField>
+  /** Columns that are read whatever is asked for; undefined where it is no row of a table. */
+  always: object | undefined
+  /** The scope that its fields take; undefined where they take none. */
+  access: Access | undefined
+}
+
+const types = new Map<string, { fields: Map<string, PlainField>; options: TypeOptions; isRow: boolean }>()
+
+interface TypeOptions {
+  interfaces?: readonly unknown[]
+  authScopes?: object
+  select?: object
+}
+
+/** Notes the fields of a type, as they are made. */
+export const notePlain = (
+  type: string,
+  fields: Iterable<readonly [name: string, field: PlainField]>,
+  { options = {}, isRow = false }: { options?: TypeOptions; isRow?: boolean } = {},
+): void => {
+  const known = types.get(type)?.fields ?? new Map<string, PlainField>()
+  for (const [name, field] of fields) known.set(name, field)
+  types.set(type, { fields: known, options, isRow })
+}
+
+/** One more field of a table: the one row of another that a relation leads to. */
+export const notePlainRelation = (type: string, name: string, relation: string): void => {
+  const read = (row: Readonly<Record<string, unknown>>): unknown => row[relation]
+  types.get(type)?.fields.set(name, { read: read as PlainField['read'], columns: [], relation })
+}
+
+/** Undefined where a type has fields of which nothing is known, or takes more than one scope. */
+export const plainType = (name: string): PlainType | undefined => {
+  const known = types.get(name)
+  if (!known) return undefined
+  const { fields, options, isRow } = known
+  const access = accessTo(options)
+  if (options.authScopes !== undefined && access === undefined) return undefined
+  return { fields, always: isRow ? (options.select ?? {}) : undefined, access }
+}
