@@ -15,7 +15,7 @@ import { assignedView, assignmentView, groupView, suggestionView, tagView } from
 import { one, wholeListOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, pathOfWhole, route } from '../../src/http/route.ts'
 
-const section = '4.8 Categorization'
+const section = 'Tags'
 
 export const categorization: readonly Route[] = [
   route(listTagGroups, {

@@ -13,7 +13,7 @@ import { statusOfCompany } from '../present/compliance-status.ts'
 import { type Route, path, query, route } from '../../src/http/route.ts'
 import { asFile, asText, bodyOrFile } from '../../src/http/uploads.ts'
 
-const section = '4.8 Compliance'
+const section = 'Reports to authorities'
 
 export const compliance: readonly Route[] = [
   route(getComplianceStatus, {

@@ -13,7 +13,7 @@ import { type Route, asBoolean, asList, bodyAndQuery, path, query, route } from 
 
 const listed = { basic: pageOf(brieflyListedView), full: pageOf(listedView) }
 
-const section = '4.5 Directory'
+const section = 'Directory'
 
 export const directory: readonly Route[] = [
   route(searchDirectory, {

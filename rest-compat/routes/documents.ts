@@ -4,6 +4,7 @@ import { actOnDocuments } from '../../src/documents/actions/act-on-documents.ts'
 import { getAttachment } from '../../src/documents/views/get-attachment.ts'
 import { getDocument } from '../../src/documents/views/get-document.ts'
 import { getDocumentFile } from '../../src/documents/views/get-document-file.ts'
+import { getEvidenceFile } from '../../src/documents/views/get-evidence-file.ts'
 import { getEvidence } from '../../src/documents/views/get-evidence.ts'
 import { getStructuredDocument } from '../../src/documents/views/get-structured.ts'
 import { getTimeline } from '../../src/documents/views/get-timeline.ts'
@@ -14,21 +15,15 @@ import { listOrderInvoices } from '../../src/documents/views/list-order-invoices
 import { listRelated } from '../../src/documents/views/list-related.ts'
 import { listDocuments } from '../../src/documents/views/list-documents.ts'
 import { listMessageStatuses } from '../../src/documents/views/list-message-statuses.ts'
-import { resendDocument } from '../../src/exchange/deliver/resend-document.ts'
 import { searchDocuments } from '../../src/documents/views/search-documents.ts'
-import { sendDocument } from '../../src/exchange/send/send-document.ts'
-import { sendDocuments } from '../../src/exchange/send/send-documents.ts'
-import { validateDocument } from '../../src/exchange/send/validate-document.ts'
 import { actionResultView } from '../../src/documents/actions/view.ts'
 import { attachmentView, noteView } from '../../src/documents/record/attached-view.ts'
 import { attemptView, messageStatusView } from '../../src/documents/record/delivery-view.ts'
-import { documentView, summaryView } from '../../src/documents/record/view.ts'
+import { summaryView } from '../../src/documents/record/view.ts'
 import { momentView, relatedView } from '../../src/documents/views/view.ts'
-import { dryRunView } from '../../src/exchange/send/view.ts'
 import { contentView, structuredInJsonView } from '../../src/documents/views/content-view.ts'
 import { one, pageOf, wholeListOf } from '../../src/http/answers.ts'
 import { batchOf } from '../present/batch.ts'
-import { sent } from '../present/sent.ts'
 import {
   type Route,
   asBoolean,
@@ -43,11 +38,9 @@ import {
   queryAndPath,
   route,
 } from '../../src/http/route.ts'
-import { asFile, asFlag, asJson, asText, bodyOrFile } from '../../src/http/uploads.ts'
 
-const section = '4.4 Documents'
-/** What a form or a query says in text. */
-const sendFields = { document: asJson, metadata: asJson, selfBilled: asFlag, xml: asText, file: asFile }
+const section = 'Documents'
+/** What a query says in text. */
 const filters = {
   type: asList,
   status: asList,
@@ -59,35 +52,6 @@ const filters = {
 }
 
 export const documents: readonly Route[] = [
-  route(sendDocument, {
-    method: 'POST',
-    path: '/v1/documents/send',
-    field: 'Mutation.sendDocument',
-    status: 201,
-    input: bodyOrFile(sendFields),
-    takesFile: true,
-    ...sent,
-    section,
-  }),
-  route(sendDocuments, {
-    method: 'POST',
-    path: '/v1/documents/send/batch',
-    field: 'Mutation.sendDocuments',
-    status: 200,
-    input: body,
-    ...batchOf('document', sent),
-    section,
-  }),
-  route(validateDocument, {
-    method: 'POST',
-    path: '/v1/documents/validate',
-    field: 'Query.validateDocument',
-    status: 200,
-    input: bodyOrFile(sendFields),
-    takesFile: true,
-    ...one(dryRunView),
-    section,
-  }),
   route(listDocuments, {
     method: 'GET',
     path: '/v1/documents',
@@ -166,6 +130,15 @@ export const documents: readonly Route[] = [
     answersFile: true,
     section,
   }),
+  route(getEvidenceFile, {
+    method: 'GET',
+    path: '/v1/documents/:documentId/evidence/:messageHash',
+    field: 'Query.documentEvidenceFile',
+    status: 200,
+    input: path,
+    answersFile: true,
+    section,
+  }),
   route(getTimeline, {
     method: 'GET',
     path: '/v1/documents/:documentId/timeline',
@@ -236,15 +209,6 @@ export const documents: readonly Route[] = [
     status: 200,
     input: bodyAndPath,
     ...one(actionResultView),
-    section,
-  }),
-  route(resendDocument, {
-    method: 'POST',
-    path: '/v1/documents/:documentId/resend',
-    field: 'Mutation.resendDocument',
-    status: 202,
-    input: bodyAndPath,
-    ...one(documentView),
     section,
   }),
 ]

@@ -21,7 +21,7 @@ import {
   route,
 } from '../../src/http/route.ts'
 
-const section = '4.7 Webhooks and events'
+const section = 'Events'
 
 export const events: readonly Route[] = [
   route(listEvents, {
@@ -40,7 +40,7 @@ export const events: readonly Route[] = [
     status: 200,
     input: query({ type: ['types', asList] }),
     ...paged(anyEvent),
-    section: '4.9 Platform and API keys',
+    section: 'Platforms',
   }),
   route(followEvents, {
     method: 'GET',

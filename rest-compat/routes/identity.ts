@@ -19,7 +19,7 @@ export const identity: readonly Route[] = [
     field: 'Query.viewer',
     status: 200,
     ...one(viewerView),
-    section: '4.2 Identity',
+    section: 'Account',
   }),
   route(getRequest, {
     method: 'GET',
@@ -28,7 +28,7 @@ export const identity: readonly Route[] = [
     status: 200,
     input: path,
     ...one(requestView),
-    section: '4.2 Identity',
+    section: 'Account',
   }),
   route(replayRequest, {
     method: 'GET',
@@ -37,7 +37,7 @@ export const identity: readonly Route[] = [
     status: 200,
     input: path,
     ...one(replayView),
-    section: '4.13 Logs',
+    section: 'Request logs',
   }),
   route(listRequestLogs, {
     method: 'GET',
@@ -46,7 +46,7 @@ export const identity: readonly Route[] = [
     status: 200,
     input: query({ status: asNumber }),
     ...pageOf(requestView),
-    section: '4.13 Logs',
+    section: 'Request logs',
   }),
   route(requestUsage, {
     method: 'GET',
@@ -58,6 +58,6 @@ export const identity: readonly Route[] = [
       data: usage.shape.describe('One entry for each key or user, the one with most requests first.'),
     }),
     present: (rows) => ({ data: usage.present(rows) }),
-    section: '4.13 Logs',
+    section: 'Request logs',
   }),
 ]

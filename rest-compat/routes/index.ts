@@ -11,12 +11,14 @@ import { keys } from './keys.ts'
 import { lifecycle } from './lifecycle.ts'
 import { oauth } from './oauth.ts'
 import { organization } from './organization.ts'
+import { ownership } from './ownership.ts'
 import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import { platform } from './platform.ts'
 import { portability } from './portability.ts'
 import { procurement } from './procurement.ts'
 import { sandbox } from './sandbox.ts'
+import { send } from './send.ts'
 import { stats } from './stats.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -24,6 +26,8 @@ import { webhooks } from './webhooks.ts'
 export const routes: readonly Route[] = [
   ...identity,
   ...companies,
+  ...ownership,
+  ...send,
   ...documents,
   ...lifecycle,
   ...compliance,

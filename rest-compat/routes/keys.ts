@@ -3,11 +3,12 @@ import { createApiKey } from '../../src/keys/create-api-key.ts'
 import { listApiKeys } from '../../src/keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/keys/revoke-api-key.ts'
 import { rotateApiKey } from '../../src/keys/rotate-api-key.ts'
+import { updateApiKey } from '../../src/keys/update-api-key.ts'
 import { keyView, newKeyView } from '../../src/keys/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 
-const section = '4.9 Platform and API keys'
+const section = 'API keys'
 
 export const keys: readonly Route[] = [
   route(createApiKey, {
@@ -35,6 +36,15 @@ export const keys: readonly Route[] = [
     status: 201,
     input: bodyAndPath,
     ...one(newKeyView),
+    section,
+  }),
+  route(updateApiKey, {
+    method: 'PATCH',
+    path: '/v1/api-keys/:keyId',
+    field: 'Mutation.updateApiKey',
+    status: 200,
+    input: bodyAndPath,
+    ...one(keyView),
     section,
   }),
   route(revokeApiKey, {

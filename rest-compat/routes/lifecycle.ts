@@ -10,7 +10,7 @@ import { one } from '../../src/http/answers.ts'
 import { lifecycleBatch } from '../present/lifecycle-batch.ts'
 import { type Route, asBoolean, body, bodyAndPath, path, queryAndPath, route } from '../../src/http/route.ts'
 
-const section = '4.4 Documents'
+const section = 'Lifecycle'
 const dialect = 'operation'
 
 export const lifecycle: readonly Route[] = [

@@ -35,7 +35,7 @@ import { one, pageOf, present, shapeOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 import { wireInput, wireNames } from './oauth-input.ts'
 
-const section = '4.11 Agent authentication'
+const section = 'Programs and agents'
 const usual = { section, dialect: 'operation', names: wireNames, noStore: true } as const
 const standard = { ...usual, takesUrlForm: true } as const
 

@@ -9,7 +9,7 @@ import { newOnboardingLinkView, onboardingLinkView } from '../../src/tenants/onb
 import { memberView, organizationView } from '../../src/tenants/organization-view.ts'
 import { updateOrganization } from '../../src/tenants/update-organization.ts'
 
-const section = '4.9 Platform and API keys'
+const section = 'Organization'
 
 export const organization: readonly Route[] = [
   route(getOrganization, {

@@ -22,7 +22,7 @@ import {
   route,
 } from '../../src/http/route.ts'
 
-const section = '4.6 Partners'
+const section = 'Partners'
 
 export const partners: readonly Route[] = [
   route(createPartner, {

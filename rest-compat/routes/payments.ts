@@ -1,5 +1,6 @@
 /** Section 4.8: payments. */
 import { exportPayments } from '../../src/payments/export-payments.ts'
+import { getAgeing } from '../../src/payments/get-ageing.ts'
 import { getPaymentExport } from '../../src/payments/get-payment-export.ts'
 import { getPaymentInfo } from '../../src/payments/get-payment-info.ts'
 import { importBankFile } from '../../src/payments/import-bank-file.ts'
@@ -7,12 +8,12 @@ import { listPayments } from '../../src/payments/list-payments.ts'
 import { recordPayment } from '../../src/payments/record-payment.ts'
 import { reversePayment } from '../../src/payments/reverse-payment.ts'
 import { bankImportView } from '../../src/payments/bank-view.ts'
-import { paymentInfoView, paymentResultView, paymentView } from '../../src/payments/view.ts'
+import { ageingView, paymentInfoView, paymentResultView, paymentView } from '../../src/payments/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, query, route } from '../../src/http/route.ts'
 import { asFile, asText, bodyOrFile } from '../../src/http/uploads.ts'
 
-const section = '4.8 Payments'
+const section = 'Payments'
 const result = one(paymentResultView)
 
 export const payments: readonly Route[] = [
@@ -52,6 +53,15 @@ export const payments: readonly Route[] = [
     status: 200,
     input: query(),
     ...pageOf(paymentView),
+    section,
+  }),
+  route(getAgeing, {
+    method: 'GET',
+    path: '/v1/payments/ageing',
+    field: 'Query.ageing',
+    status: 200,
+    input: query(),
+    ...one(ageingView),
     section,
   }),
   route(exportPayments, {

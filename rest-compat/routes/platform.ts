@@ -35,7 +35,7 @@ import { suspendCompany } from '../../src/tenants/suspend-company.ts'
 import { managedCompanyView, onboardingView } from '../../src/tenants/view.ts'
 import { batchOf } from '../present/batch.ts'
 
-const section = '4.9 Platform and API keys'
+const section = 'Platforms'
 
 export const platform: readonly Route[] = [
   route(onboardCompany, {

@@ -11,7 +11,7 @@ import { receivePortabilityMessage } from '../../src/portability/receive-message
 import { sendPortabilityMessage } from '../../src/portability/send-message.ts'
 import { builtView, deletionView, parsedView, portabilityRequestView } from '../../src/portability/view.ts'
 
-const section = '4.13 Portability'
+const section = 'Changing platforms'
 
 export const portability: readonly Route[] = [
   route(buildPortabilityMessage, {
@@ -75,7 +75,7 @@ export const portability: readonly Route[] = [
     status: 202,
     input: body,
     ...one(deletionView),
-    section,
+    section: 'Organization',
   }),
   route(cancelOrganizationDeletion, {
     method: 'POST',
@@ -84,6 +84,6 @@ export const portability: readonly Route[] = [
     status: 200,
     input: body,
     ...one(deletionView),
-    section,
+    section: 'Organization',
   }),
 ]

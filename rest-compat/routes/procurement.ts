@@ -14,7 +14,7 @@ import { startPunchOut } from '../../src/procurement/start-punch-out.ts'
 import { updateShop } from '../../src/procurement/update-shop.ts'
 import { cartView, shopView, visitView } from '../../src/procurement/view.ts'
 
-const section = '4.13 Callbacks, logs, portability'
+const section = 'Shops and carts'
 
 export const procurement: readonly Route[] = [
   route(createShop, {

@@ -19,7 +19,7 @@ import {
 import { one, wholeListOf } from '../../src/http/answers.ts'
 import { type Route, body, path, route } from '../../src/http/route.ts'
 
-const section = '4.10 Sandbox'
+const section = 'Sandbox'
 
 export const sandbox: readonly Route[] = [
   route(bootstrapSandbox, {

@@ -1,6 +1,8 @@
 /** Section 4.8: statistics. */
 import { one } from '../../src/http/answers.ts'
+import { getInsight } from '../../src/stats/get-insight.ts'
 import { getStats } from '../../src/stats/get-stats.ts'
+import { insightView } from '../../src/stats/insight-view.ts'
 import { statsInJsonView } from '../../src/stats/view.ts'
 import { type Route, query, route } from '../../src/http/route.ts'
 
@@ -12,6 +14,15 @@ export const stats: readonly Route[] = [
     status: 200,
     input: query(),
     ...one(statsInJsonView),
-    section: '4.8 Statistics',
+    section: 'Statistics',
+  }),
+  route(getInsight, {
+    method: 'GET',
+    path: '/v1/stats/insight',
+    field: 'Query.insight',
+    status: 200,
+    input: query(),
+    ...one(insightView),
+    section: 'Statistics',
   }),
 ]

@@ -2,17 +2,25 @@
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { getDelivery } from '../../src/webhooks/get-delivery.ts'
+import { getDeliveryRequest } from '../../src/webhooks/get-delivery-request.ts'
 import { getWebhook } from '../../src/webhooks/get-webhook.ts'
 import { listDeliveries } from '../../src/webhooks/list-deliveries.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
 import { redeliver } from '../../src/webhooks/redeliver.ts'
 import { testWebhook } from '../../src/webhooks/test-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { changedWebhookView, deliveryView, newWebhookView, testedView, webhookView } from '../../src/webhooks/view.ts'
+import {
+  changedWebhookView,
+  deliveryRequestView,
+  deliveryView,
+  newWebhookView,
+  testedView,
+  webhookView,
+} from '../../src/webhooks/view.ts'
 import { one, pageOf } from '../../src/http/answers.ts'
 import { type Route, body, bodyAndPath, path, query, queryAndPath, route } from '../../src/http/route.ts'
 
-const section = '4.7 Webhooks and events'
+const section = 'Webhooks'
 
 export const webhooks: readonly Route[] = [
   route(createWebhook, {
@@ -84,6 +92,15 @@ export const webhooks: readonly Route[] = [
     status: 200,
     input: path,
     ...one(deliveryView),
+    section,
+  }),
+  route(getDeliveryRequest, {
+    method: 'GET',
+    path: '/v1/webhook-deliveries/:deliveryId/request',
+    field: 'Query.webhookDeliveryRequest',
+    status: 200,
+    input: path,
+    ...one(deliveryRequestView),
     section,
   }),
   route(redeliver, {
