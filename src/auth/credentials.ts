@@ -21,6 +21,7 @@ type KeyRecord = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
 interface CachedKey {
   /** The look-up, which may still be under way. */
   found: Promise<KeyRecord | null>
+  record?: KeyRecord | null
   /** Undefined until the key is found: any organization that is forgotten meanwhile may be its own. */
   organizationId?: string | null
   at: number
@@ -32,6 +33,8 @@ interface CachedKey {
 export interface KeyRing {
   /** `beforeLookUp` may refuse to look up a key that this process has not found before. */
   actorOf(key: string, beforeLookUp?: () => void): Promise<Actor>
+  /** The same for a key that was found a moment ago; undefined for any other. */
+  knownActor(key: string): Actor | undefined
   /** Drops the cached keys of an organization: after a revocation, or another change that counts at once. */
   forget(organizationId: string): void
 }
@@ -40,12 +43,12 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
   const known = new Map<string, CachedKey>()
 
   const lookUp = (hash: string): Promise<KeyRecord | null> => {
-    const found = client.apiKeyHash.findUnique({ where: { hash }, include: withKey }).then((row) => row?.key ?? null)
+    const found = client.apiKeyHash.findFirst({ where: { hash }, include: withKey }).then((row) => row?.key ?? null)
     const cached: CachedKey = { found, at: performance.now() }
     if (known.size >= MOST_CACHED) known.clear()
     known.set(hash, cached)
     void found.then(
-      (record) => (cached.organizationId = record?.organizationId ?? null),
+      (record) => Object.assign(cached, { record, organizationId: record?.organizationId ?? null }),
       // After a failure the next request looks the key up again.
       () => known.get(hash) === cached && known.delete(hash),
     )
@@ -59,11 +62,16 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
     return lookUp(hash)
   }
 
+  const actorFor = (record: KeyRecord | null): Actor => {
+    if (!record || record.testMode !== testDeployment) throw new AppError('INVALID_TOKEN')
+    return actorOfKey(record, clock.now())
+  }
+
   return {
-    async actorOf(key, beforeLookUp) {
-      const record = await find(hashOfKey(key), beforeLookUp)
-      if (!record || record.testMode !== testDeployment) throw new AppError('INVALID_TOKEN')
-      return actorOfKey(record, clock.now())
+    actorOf: async (key, beforeLookUp) => actorFor(await find(hashOfKey(key), beforeLookUp)),
+    knownActor(key) {
+      const cached = known.get(hashOfKey(key))
+      return cached?.record && performance.now() - cached.at < FRESH_MS ? actorFor(cached.record) : undefined
     },
     forget(organizationId) {
       for (const [hash, cached] of known)

@@ -1,6 +1,6 @@
 /** A send: each line as the request of its caller would have been. */
 import type { BulkOperation, BulkPortion } from '../generated/prisma/client.ts'
-import { chunksOf, mapLimited } from '../kernel/concurrency.ts'
+import { chunksOf, mapLimited, roundRobin } from '../kernel/concurrency.ts'
 import { newTrace } from '../kernel/trace.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -66,7 +66,9 @@ export const runSend = async (
   for (const some of chunksOf(waiting, TOGETHER)) {
     if (isOver() || !(await isGoingOn(platform, operation))) return false
     const alone = await sendTogether(sending, some)
-    await mapLimited(alone, AT_ONCE, (line) => sendLine(sending, line))
+    // Of several lines with one number the first is sent, however they meet.
+    for (const few of roundRobin(alone, ({ claims }) => claims))
+      await mapLimited(few, AT_ONCE, (line) => sendLine(sending, line))
   }
   await moveOutcomes(platform, operation, true)
   return false

@@ -99,11 +99,21 @@ const read = async (lines: readonly Line[]): Promise<{ line: Line; input: SendIn
   return answers
 }
 
+/** A line that is sent by itself, after those before it that claim the same. */
+export interface LineAlone extends Line {
+  claims: string
+}
+
+const aloneOf = (line: Line, plan?: SendPlan): LineAlone => ({
+  ...line,
+  claims: plan?.duplicateKey ?? `line ${line.number}`,
+})
+
 /**
  * Sends what can be sent together, and tells what is refused for good. Answers the lines that have no outcome yet: each
  * is sent by itself, since it needs more, or because something stood against it that may pass.
  */
-export const sendTogether = async (sending: Sending, lines: readonly Line[]): Promise<Line[]> => {
+export const sendTogether = async (sending: Sending, lines: readonly Line[]): Promise<LineAlone[]> => {
   const call = callOf(sending)
   const answers = await read(lines)
   const readable = answers.flatMap(({ line, input }) => (input instanceof AppError ? [] : [{ line, input }]))
@@ -114,7 +124,7 @@ export const sendTogether = async (sending: Sending, lines: readonly Line[]): Pr
       readable.map(({ input }) => input),
     )
   })
-  if (plans instanceof AppError) return [...lines]
+  if (plans instanceof AppError) return lines.map((line) => aloneOf(line))
   const refused = answers.flatMap(({ line, input }) => (input instanceof AppError ? [{ line, error: input }] : []))
   const planned: PlannedLine[] = []
   for (const [index, one] of readable.entries()) {
@@ -126,5 +136,6 @@ export const sendTogether = async (sending: Sending, lines: readonly Line[]): Pr
   const done = new Set(refused.map(({ line }) => line))
   const bySender = Map.groupBy(await compatible(sending, planned), ({ plan }) => plan.parties.sender.id)
   for (const some of bySender.values()) for (const { line } of await write(sending, call, some)) done.add(line)
-  return lines.filter((line) => !done.has(line))
+  const planOf = new Map(planned.map(({ line, plan }) => [line, plan]))
+  return lines.filter((line) => !done.has(line)).map((line) => aloneOf(line, planOf.get(line)))
 }

@@ -5,6 +5,7 @@
 import type { OwnershipMethod, OwnershipReason, Participant } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
+import { writeNew } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { FollowUps, type Run } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -77,8 +78,20 @@ const keepWaiting = async (
   return new Map(companies.map(({ id }) => [id, columns]))
 }
 
+const insertOwner = (
+  { db, now }: Consequences,
+  { organizationId, id: companyId, peppolId }: Claimant,
+): Promise<boolean> =>
+  writeNew(db, {
+    table: 'participants',
+    columns: { peppolId, organizationId, companyId, ownedId: peppolId, claimedAt: now },
+  })
+
 /** In one order, whoever inserts: a batch that waits for another is never waited for by it. */
-const insertOwners = async ({ db, now }: Consequences, companies: readonly Claimant[]): Promise<Set<string>> => {
+const insertOwners = async (consequences: Consequences, companies: readonly Claimant[]): Promise<Set<string>> => {
+  const { db, now } = consequences
+  const [one, ...others] = companies
+  if (one && others.length === 0) return new Set((await insertOwner(consequences, one)) ? [one.id] : [])
   const [peppolIds, organizationIds, companyIds] = [
     companies.map(({ peppolId }) => peppolId),
     companies.map(({ organizationId }) => organizationId),

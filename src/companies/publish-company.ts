@@ -15,7 +15,7 @@ import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import type { CompanyAddress } from '../generated/prisma/client.ts'
 import { adoptEstablishments } from './addresses/address.ts'
 import { publishAddresses, withdrawAddresses } from './addresses/publish-addresses.ts'
-import { type CompanyRow, holdCompany, withAddress } from './company.ts'
+import { type CompanyRow, withAddress } from './company.ts'
 
 /** Seconds between tries: an SMP may be down for most of a day. */
 export const PUBLISH_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200] as const
@@ -107,24 +107,19 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
   await platform.db.transaction((db) => adoptEstablishments(db, company, platform.clock.now()))
   await publishAddresses(platform, company, registrationFor(company))
   await platform.db.transaction(async (db) => {
-    await holdCompany(db, organizationId, id)
-    const held = await db.company.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
-    if (held.updatedAt.getTime() !== company.updatedAt.getTime())
-      throw new ChangedMeanwhile('The company changed while it was being published.')
     const now = platform.clock.now()
-    await db.company.update({
-      where: { organizationId_id: { organizationId, id } },
-      data: {
-        smpRegistered: true,
-        smpRegisteredAt: held.smpRegisteredAt ?? now,
-        smpStatus: 'registered',
-        smpStep: 'published',
-        smpError: null,
-        smpNextTryAt: null,
-      },
-    })
+    const [before] = await db.$queryRaw<{ smpRegistered: boolean }[]>`
+      UPDATE companies SET "smpRegistered" = true, "smpRegisteredAt" = COALESCE(companies."smpRegisteredAt", ${now}),
+        "smpStatus" = 'registered', "smpStep" = 'published', "smpError" = NULL, "smpNextTryAt" = NULL
+      FROM (
+        SELECT "organizationId", id, "smpRegistered" FROM companies
+        WHERE "organizationId" = ${organizationId} AND id = ${id} AND "updatedAt" = ${company.updatedAt} FOR UPDATE
+      ) AS before
+      WHERE companies."organizationId" = before."organizationId" AND companies.id = before.id
+      RETURNING before."smpRegistered"`
+    if (!before) throw new ChangedMeanwhile('The company changed while it was being published.')
     await listCompany(db, company, now)
-    if (!held.smpRegistered)
+    if (!before.smpRegistered)
       await appendEvents(
         db,
         [{ organizationId, companyId: id, type: 'company.smp_registered', data: { companyId: id, peppolId } }],
@@ -164,10 +159,7 @@ const withdrawSender = async (platform: Platform, company: CompanyRow): Promise<
 
 export const publishCompany = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
-  const company = await platform.db.client.company.findUnique({
-    where: { organizationId_id: { organizationId, id } },
-    include: withAddress,
-  })
+  const company = await platform.db.client.company.findFirst({ where: { organizationId, id }, include: withAddress })
   if (!company) return
   try {
     if (company.status === 'inactive') await withdraw(platform, company)

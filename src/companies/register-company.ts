@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { refuseTakenExternalId } from './company.ts'
 import { identify } from './identify.ts'
-import { type CompanyFacts, refuseExisting, registrationFields, storeCompany } from './store-company.ts'
+import { type CompanyFacts, registrationFields, requireNew, storeCompany } from './store-company.ts'
 
 export const registerCompany = operation({
   name: 'registerCompany',
@@ -24,11 +23,10 @@ export const registerCompany = operation({
     'UPSTREAM_UNAVAILABLE',
     'UPSTREAM_TIMEOUT',
   ],
-  async prepare({ actor, db, platform, trace }, { vatNumber: vat, externalId }): Promise<CompanyFacts> {
-    const identity = identify(vat)
-    await refuseExisting(db, actor.organizationId, vat, identity)
-    await refuseTakenExternalId(db, actor.organizationId, externalId)
-    return { identity, told: await platform.upstreams.registries.byVat(trace, vat) }
+  async prepare({ actor, db, platform, trace }, given): Promise<CompanyFacts> {
+    const identity = identify(given.vatNumber)
+    const defaults = await requireNew(db, actor.organizationId, given, identity)
+    return { identity, defaults, told: await platform.upstreams.registries.byVat(trace, given.vatNumber) }
   },
   run: storeCompany,
 })

@@ -136,13 +136,13 @@ export const tellOf = async (
   )
 }
 
-/** None of a company whose requirements nobody was told of yet. */
+/** None of a company whose requirements nobody was told of yet, and none of one that has left: it fulfilled nothing. */
 const eventOf = (
   organizationId: string,
-  { id: companyId, toldRequirements: told }: Told,
+  { id: companyId, status, toldRequirements: told }: Told,
   codes: RequirementCode[],
 ): PendingEvent[] => {
-  if (told === null) return []
+  if (told === null || status === 'inactive') return []
   const fulfilled = told.split(' ').filter((one) => one !== '' && !codes.some((code) => code === one))
   const data = { companyId, requirements: codes, fulfilled: fulfilled as RequirementCode[] }
   return [{ organizationId, companyId, type: 'company.requirements_changed', data }]

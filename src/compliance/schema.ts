@@ -1,6 +1,6 @@
 import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
-import { objectOf, tableOf } from '../graphql/object.ts'
+import { objectOf, relationField, tableOf } from '../graphql/object.ts'
 import { pages, query } from '../graphql/query.ts'
 import { countComplianceReports } from './count-reports.ts'
 import { getComplianceStatus } from './get-compliance-status.ts'
@@ -12,9 +12,7 @@ export const ComplianceReport = tableOf('ComplianceReport', reportView, {
   select: { organizationId: true, id: true },
 })
 
-builder.prismaObjectField(ComplianceReport, 'document', (t) =>
-  t.relation('document', { type: Document, description: 'The document that the report is about.' }),
-)
+relationField(ComplianceReport, 'document', { type: Document, description: 'The document that the report is about.' })
 builder.prismaObjectField(Document, 'complianceReports', (t) =>
   t.relation('reports', {
     type: ComplianceReport,

@@ -1,6 +1,6 @@
 /** The listings of the directory, stored so that they can be filtered and paged. */
 import type { Db } from '../kernel/database/open.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import type { Listing } from '../upstreams/directory-search/port.ts'
 import { companyBehind } from '../values/french-address.ts'
@@ -50,7 +50,19 @@ export const keepListings = async (
   await db.directoryEntry.createMany({ data: [...byId.values()].map((one) => rowOf(one, now)), skipDuplicates: true })
 }
 
+const cellOf = (value: unknown): Prisma.Sql => {
+  if (Array.isArray(value)) return Prisma.sql`${value as string[]}::text[]`
+  if (typeof value !== 'object' || value === null || value instanceof Date) return Prisma.sql`${value}`
+  return Prisma.sql`${JSON.stringify(value)}::jsonb`
+}
+
+/** In one statement, whether it is listed or not. */
 export const replaceListing = async (db: Db, listing: Listing, now: Date): Promise<void> => {
-  const { peppolId, ...row } = rowOf(listing, now)
-  await db.directoryEntry.upsert({ where: { peppolId }, create: { peppolId, ...row }, update: row })
+  const row = Object.entries(rowOf(listing, now)).filter(([, value]) => value !== undefined)
+  const names = row.map(([name]) => `"${name}"`)
+  const set = names.map((name) => `${name} = EXCLUDED.${name}`)
+  await db.$executeRaw`
+    INSERT INTO directory_entries (${Prisma.raw(names.join(', '))})
+    VALUES (${Prisma.join(row.map(([, value]) => cellOf(value)))})
+    ON CONFLICT ("peppolId") DO UPDATE SET ${Prisma.raw(set.join(', '))}`
 }

@@ -1,5 +1,6 @@
 /** Documents as files, the files inside them, and the archive of their exchange. */
 import { buffer } from 'node:stream/consumers'
+import { previewDocument } from '../exchange/send/preview-document.ts'
 import { builder } from '../graphql/builder.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
 import { query } from '../graphql/query.ts'
@@ -7,8 +8,11 @@ import { attachmentView } from './record/attached-view.ts'
 import { Document } from './schema.ts'
 import { getAttachment } from './views/get-attachment.ts'
 import { getDocumentFile } from './views/get-document-file.ts'
+import { getEvidenceFile } from './views/get-evidence-file.ts'
 import { getEvidence } from './views/get-evidence.ts'
+import { fileContentView } from './views/content-view.ts'
 import { listAttachments } from './views/list-attachments.ts'
+import { readDocumentFile } from './views/read-file.ts'
 import { evidenceView, fileView } from './views/view.ts'
 
 const Attachment = tableOf('DocumentAttachment', attachmentView, {
@@ -44,8 +48,12 @@ builder.objectField(DocumentFile, 'base64', (t) =>
 )
 
 query('documentFile', getDocumentFile, DocumentFile)
+query('previewDocument', previewDocument, DocumentFile)
+query('readDocumentFile', readDocumentFile, objectOf(fileContentView))
 query('documentAttachments', listAttachments, [Attachment])
 query('documentAttachment', getAttachment, DocumentFile)
+
+query('documentEvidenceFile', getEvidenceFile, DocumentFile)
 
 const Evidence = objectOf(evidenceView)
 

@@ -91,14 +91,22 @@ export const acknowledge = async (db: Db, actor: Actor, eventIds: readonly strin
 const latest = async (db: Db, organizationId: string): Promise<bigint> =>
   (await db.eventSequence.findUnique({ where: { organizationId } }))?.last ?? 0n
 
-/** The lowest number that the feed can be read on from. */
-const oldest = async (db: Db, organizationId: string): Promise<bigint> => {
-  const first = await db.event.findFirst({
+interface Extent {
+  /** The lowest number that the feed can be read on from. */
+  first: bigint
+  /** The number of the newest event. */
+  last: bigint
+}
+
+/** The newest number is read first: an event that is numbered meanwhile is found then, and not taken for a lost one. */
+const extentOf = async (db: Db, organizationId: string): Promise<Extent> => {
+  const last = await latest(db, organizationId)
+  const oldest = await db.event.findFirst({
     where: { organizationId, ...numbered },
     orderBy: { seq: 'asc' },
     select: { seq: true },
   })
-  return first?.seq ? first.seq - 1n : latest(db, organizationId)
+  return { first: oldest?.seq ? oldest.seq - 1n : last, last }
 }
 
 /** Reads a place in the feed that a caller names, if the feed still has everything after it. */
@@ -106,12 +114,11 @@ export const placeInFeed = async (db: Db, organizationId: string, text: string, 
   const invalid = (message: string): AppError => refusal('INVALID_REQUEST', field, message)
   if (!SEQ.test(text)) throw invalid('Expected the `seq` of an event.')
   const seq = BigInt(text)
-  const first = await oldest(db, organizationId)
+  const { first, last } = await extentOf(db, organizationId)
   if (seq < first)
     throw refusal('CURSOR_EXPIRED', field, `The feed can be read from ${first} on. Older events are no longer kept.`, {
       facts: { oldest: String(first) },
     })
-  const last = await latest(db, organizationId)
   if (seq > last) throw invalid(`This number is higher than that of the newest event, which is ${last}.`)
   return seq
 }

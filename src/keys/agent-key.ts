@@ -1,5 +1,6 @@
 /** Keys of agents: what a consent or a handoff gives. They are keys like others, and end with what let them in. */
 import { newKey } from '../auth/bearer-key.ts'
+import { type Scope, covers } from '../auth/scopes.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
 import type { Db } from '../kernel/database/open.ts'
@@ -79,6 +80,36 @@ export const endKeys = async (
     data: { revokedAt },
   })
   return [...ended, ...(await endKeys(db, organizationId, await letInBy(db, where, keyIds), revokedAt))]
+}
+
+/**
+ * Takes from what a key has let in, and so on, whatever it does not have itself any more. What has nothing left ends:
+ * answers those, for `auditEnds`.
+ */
+export const narrowAgents = async (
+  run: Pick<Run, 'db' | 'actor' | 'audit' | 'now'>,
+  keyId: string,
+  held: readonly Scope[],
+): Promise<ApiKey[]> => {
+  const { db, actor, audit, now } = run
+  const { organizationId } = actor
+  const most = new Set(held)
+  const ended: ApiKey[] = []
+  for (const agent of await db.apiKey.findMany({ where: { organizationId, parentKeyId: keyId, revokedAt: null } })) {
+    const scopes = (agent.scopes as Scope[]).flatMap((scope) => (scope === '*' ? held : [scope]))
+    const left = scopes.filter((scope) => covers(most, scope))
+    if (left.length === 0) ended.push(...(await endKeys(db, organizationId, [agent.id], now)))
+    if (left.length === 0 || (left.length === agent.scopes.length && left.every((one) => agent.scopes.includes(one))))
+      continue
+    const { id, companyId } = agent
+    const changed = await db.apiKey.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: { scopes: [...new Set(left)] },
+    })
+    audit({ kind: 'key', subjectId: id, companyId, before: shownOf(agent), after: shownOf(changed) })
+    ended.push(...(await narrowAgents(run, id, left)))
+  }
+  return ended
 }
 
 /** An end as an entry of the audit. */

@@ -5,6 +5,7 @@ import { createApiKey } from './create-api-key.ts'
 import { listApiKeys } from './list-api-keys.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
+import { updateApiKey } from './update-api-key.ts'
 import type { NewApiKey } from './make-key.ts'
 import { keyView, lastUseView } from './view.ts'
 
@@ -34,4 +35,5 @@ export const newKeyFields = ((t: Fields) => ({
 
 mutation(createApiKey, newKeyFields)
 mutation(rotateApiKey, newKeyFields)
+mutationOf(updateApiKey, 'apiKey', ApiKey, 'The key after the change.')
 mutationOf(revokeApiKey, 'apiKey', ApiKey, 'The revoked key.')

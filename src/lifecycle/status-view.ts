@@ -76,6 +76,7 @@ export const transitionView = view<StepOfDocument>()(
         steps.map(({ code }) => statusOf(code)),
       ),
     requiredFields: text('Names of the fields that the update requires.').list(),
+    optionalFields: text('Names of the other fields that the update takes.').list(),
     reasonCodes: object(reasonChoiceView, 'Allowed reasons. Empty when the change takes no reason.').list(),
   },
 )

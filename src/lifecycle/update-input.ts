@@ -4,6 +4,7 @@ import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import { currency, date, decimal, oneOf } from '../kernel/input.ts'
 import { SUSPENDED, motifLabels, peppolReasons, reasonsWithText, requestedActionMeanings } from './tables/reasons.ts'
 import { targets } from './tables/states.ts'
+import { statusesOfField } from './tables/update-fields.ts'
 
 /** Every code that some status takes; which of them a certain one takes, its document tells. */
 export const reasonCodes = [...Object.keys(peppolReasons), SUSPENDED, ...Object.keys(motifLabels)] as [
@@ -109,6 +110,11 @@ export const updateFields = {
 
 type UpdateFields = z.output<z.ZodObject<typeof updateFields>>
 
+/** What depends on the reason code, too, is said below. */
+const placedFields = (Object.keys(statusesOfField) as (keyof typeof statusesOfField)[]).filter(
+  (field) => field !== 'suspensionReasonCode',
+)
+
 const PAYING: readonly string[] = ['partially_paid', 'paid']
 const REFUSING: readonly string[] = ['disputed', 'rejected']
 
@@ -131,10 +137,14 @@ const misplaced = (field: keyof UpdateFields, when: Demand['when'], message: str
   code: 'INVALID_REQUEST',
   message,
 })
-const outside =
-  (states: readonly string[]) =>
-  ({ status }: UpdateFields): boolean =>
-    !states.includes(status)
+const listed = new Intl.ListFormat('en')
+
+/** What belongs to some statuses, and stands with another one. */
+const outside = (field: keyof typeof statusesOfField): Demand => {
+  const states: readonly string[] = statusesOfField[field]
+  const named = states.length === 1 ? `status ${states[0]}` : `statuses ${listed.format(states)}`
+  return misplaced(field, ({ status }) => !states.includes(status), `This field is allowed only with the ${named}`)
+}
 
 /** What holds whatever the document is (specification 3.2, rules 3 and 4). */
 const demands: readonly Demand[] = [
@@ -164,16 +174,7 @@ const demands: readonly Demand[] = [
     ({ reasonCode, suspensionReasonCode }) => reasonCode !== SUSPENDED || suspensionReasonCode === SUSPENDED,
     'This field is allowed only with the reasonCode `suspended`, and must be another code than `suspended`',
   ),
-  ...(['paymentDate', 'paymentAmount', 'paymentCurrency', 'paymentReference', 'paymentByRate'] as const).map((field) =>
-    misplaced(field, outside(PAYING), 'This field is allowed only with the statuses paid and partially_paid'),
-  ),
-  misplaced(
-    'remainingAmount',
-    outside([...PAYING, 'approved']),
-    'This field is allowed only with the statuses approved, paid and partially_paid',
-  ),
-  misplaced('corrections', outside(REFUSING), 'This field is allowed only with the statuses disputed and rejected'),
-  misplaced('requestedAction', outside(REFUSING), 'This field is allowed only with the statuses disputed and rejected'),
+  ...placedFields.map(outside),
   misplaced(
     'paymentAmount',
     ({ paymentAmount }) => paymentAmount?.lte(0) === true,

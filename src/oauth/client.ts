@@ -1,4 +1,5 @@
 /** Registered clients, and what they ask for in a browser. */
+import type { Site } from '../auth/site.ts'
 import type { OauthClient } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
@@ -9,7 +10,21 @@ import { userCodeOf } from './secrets.ts'
 
 const unknownClient = () => refusal('INVALID_REQUEST', 'clientId', 'No client is registered under this id.')
 
-export const clientNamed = async (db: Db, id: string): Promise<OauthClient> => {
+const CONSOLE = 'console'
+export const isOwnConsole = (clientId: string | null): boolean => clientId === CONSOLE
+
+/** The console of the deployment, which nobody has to register: it is led to its own address at the site, and nowhere else. */
+const consoleAt = ({ baseUrl }: Pick<Site, 'baseUrl'>): OauthClient => ({
+  id: CONSOLE,
+  name: 'Console',
+  redirectUris: [`${baseUrl}/console/`],
+  refreshes: true,
+  createdAt: new Date(0),
+  lastUsedAt: null,
+})
+
+export const clientNamed = async (db: Db, site: Pick<Site, 'baseUrl'>, id: string): Promise<OauthClient> => {
+  if (isOwnConsole(id)) return consoleAt(site)
   const client = await db.oauthClient.findUnique({ where: { id } })
   if (client) return client
   throw unknownClient()
@@ -22,11 +37,11 @@ export const noteUse = async ({ db, now }: Pick<Run, 'db' | 'now'>, id: string):
 
 /** The address that a client is told an outcome at: one that it registered. Nothing else is ever redirected to. */
 export const redirectOf = async (
-  { platform }: Pick<Call, 'platform'>,
+  { platform, site }: Pick<Call, 'platform' | 'site'>,
   clientId: string,
   redirectUri: string | null,
 ): Promise<string> => {
-  const { redirectUris } = await clientNamed(platform.db.client, clientId)
+  const { redirectUris } = await clientNamed(platform.db.client, site, clientId)
   const [only, ...more] = redirectUris
   if (redirectUri === null && only !== undefined && more.length === 0) return only
   if (redirectUri !== null && isRegistered(redirectUris, redirectUri)) return redirectUri

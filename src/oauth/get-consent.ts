@@ -5,6 +5,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
+import { isOwnConsole } from './client.ts'
 import { noteGuess, refuseGuesser } from './guesses.ts'
 import { hostOf } from './redirects.ts'
 
@@ -35,6 +36,7 @@ export const getConsentRequest = operation({
       id: request.id,
       clientName: rest.clientName,
       isRegistered: clientId !== null,
+      isOwn: isOwnConsole(clientId),
       scopes: scopes as Scope[],
       redirectHost: redirectUri === null ? null : hostOf(redirectUri),
       redirectUri,

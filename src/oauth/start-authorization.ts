@@ -27,14 +27,17 @@ interface Asked {
 }
 
 /** A registered client is what it registered; any other is what it says of itself. */
-export const askingClient = async (db: Db, { clientName, clientId, redirectUri, offline = false }: Asked) => {
+export const askingClient = async (
+  { db, site }: Pick<Run, 'db' | 'site'>,
+  { clientName, clientId, redirectUri, offline = false }: Asked,
+) => {
   if (clientId === undefined) {
     if (clientName === undefined) throw refusal('MISSING_FIELD', 'clientName', 'This field is required.')
     if (redirectUri != null && needsRegistration(redirectUri))
       throw refusal('INVALID_REQUEST', 'redirectUri', 'Only a registered client is led to an app. Register it first.')
     return { clientId: null, clientName, offline }
   }
-  const client = await clientNamed(db, clientId)
+  const client = await clientNamed(db, site, clientId)
   if (redirectUri != null && !isRegistered(client.redirectUris, redirectUri))
     throw refusal('INVALID_REQUEST', 'redirectUri', 'The client did not register this address.')
   return { clientId: client.id, clientName: client.name, offline: offline || client.refreshes }
@@ -92,7 +95,7 @@ export const startAuthorization = operation({
   errors: ['RATE_LIMITED'],
   prepare: (call) => limitByHour(call, 'oauth-authorize', PER_ADDRESS_AND_HOUR),
   async run(run, { scopes = usualScopes, codeChallenge, redirectUri = null, state = null, ...client }) {
-    const asking = await askingClient(run.db, { ...client, redirectUri })
+    const asking = await askingClient(run, { ...client, redirectUri })
     const { id } = await storeRequest(run, { ...asking, scopes, codeChallenge, redirectUri, state })
     return {
       requestId: id,

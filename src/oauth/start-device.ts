@@ -28,7 +28,7 @@ export const startDeviceAuthorization = operation({
   errors: ['RATE_LIMITED'],
   prepare: (call) => limitByHour(call, 'oauth-device', PER_ADDRESS_AND_HOUR),
   async run(run, { scopes = usualScopes, ...client }) {
-    const asking = await askingClient(run.db, client)
+    const asking = await askingClient(run, client)
     const { value: deviceCode, hash: deviceHash } = newSecret('device')
     const userCode = newUserCode()
     await storeRequest(run, { ...asking, scopes, deviceHash, userCode })

@@ -1,7 +1,7 @@
 /** What a grant gives: a key of an agent, and where it can be renewed, a refresh token. */
 import type { Actor } from '../auth/actor.ts'
 import { plans } from '../auth/plans.ts'
-import type { Scope } from '../auth/scopes.ts'
+import { type Scope, covers } from '../auth/scopes.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
@@ -43,19 +43,34 @@ const earlier = (one: Date, other: Date | null): Date => (other !== null && othe
 const endOf = ({ platform, now }: Run, ...ends: (Date | null)[]): Date =>
   ends.reduce(earlier, new Date(now.getTime() + platform.env.OAUTH_TOKEN_SECONDS * 1_000))
 
-const noLimits = { rateLimit: null, documentsPerMonth: null, allowedNetworks: [] as string[] }
+const noLimits = { rateLimit: null, documentsPerMonth: null, allowedNetworks: [] as string[], scopes: ['*'] }
 
 /** A key that was revoked since lets nobody in any more; any other gives its own limits on. */
 const limitsBy = async ({ db, now }: Run, organizationId: string, parentKeyId: string | null) => {
   if (parentKeyId === null) return { ...noLimits, expiresAt: null }
   const parent = await db.apiKey.findUnique({
     where: { organizationId_id: { organizationId, id: parentKeyId } },
-    select: { revokedAt: true, expiresAt: true, rateLimit: true, documentsPerMonth: true, allowedNetworks: true },
+    select: {
+      revokedAt: true,
+      expiresAt: true,
+      rateLimit: true,
+      documentsPerMonth: true,
+      allowedNetworks: true,
+      scopes: true,
+    },
   })
   if (!parent || parent.revokedAt || (parent.expiresAt && parent.expiresAt <= now))
     throw invalidGrant('The key that gave the access has ended.')
   const { revokedAt: _none, ...limits } = parent
   return limits
+}
+
+/** A key may have lost scopes since it gave them on: whoever redeems then gets what is left. */
+const stillHeld = (given: readonly Scope[], held: readonly Scope[]): Scope[] => {
+  const most = new Set(held)
+  const left = given.flatMap((scope) => (scope === '*' ? held : [scope])).filter((scope) => covers(most, scope))
+  if (left.length === 0) throw invalidGrant('The key that gave the access has none of its scopes any more.')
+  return left
 }
 
 /** Agents have a number of their own, so that they never take the keys of programs. */
@@ -79,8 +94,10 @@ const newRefreshToken = async (run: Run, organizationId: string, keyId: string):
 const secondsUntil = (end: Date, now: Date): number => Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1_000))
 
 export const issueToken = async (run: Run, permission: Permission): Promise<Token & { keyId: string }> => {
-  const { latestEnd, renewable, ...grant } = permission
-  const { expiresAt: endOfParent, ...limits } = await limitsBy(run, grant.organizationId, grant.parentKeyId)
+  const { latestEnd, renewable, ...asked } = permission
+  const limitsOfParent = await limitsBy(run, asked.organizationId, asked.parentKeyId)
+  const { expiresAt: endOfParent, scopes: held, ...limits } = limitsOfParent
+  const grant = { ...asked, scopes: stillHeld(asked.scopes as Scope[], held as Scope[]) }
   await refuseMoreAgents(run, grant.organizationId)
   const expiresAt = endOf(run, latestEnd, endOfParent)
   const testMode = run.platform.env.SERVICE_MODE === 'sandbox'
@@ -88,7 +105,7 @@ export const issueToken = async (run: Run, permission: Permission): Promise<Toke
   return {
     keyId,
     accessToken: key,
-    scopes: grant.scopes as Scope[],
+    scopes: grant.scopes,
     expiresIn: secondsUntil(expiresAt, run.now),
     organizationId: grant.organizationId,
     companyId: grant.companyId,

@@ -158,23 +158,3 @@ export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<stri
     })
   return known.id
 }
-
-/** Counts what has arrived, beside the row that is `written`. */
-export const countReceived = (now: Date): Prisma.Sql => Prisma.sql`
-  UPDATE partners SET "documentsReceived" = partners."documentsReceived" + 1, "lastActivityAt" = ${now}
-  FROM written WHERE partners."organizationId" = written."organizationId" AND partners.id = written."partnerId"`
-
-/**
- * Counts what was handed over, in the transaction that makes it a fact. The partner is read there too: the document may
- * have got one meanwhile.
- */
-export const countSent = (
-  db: Db,
-  organizationId: string,
-  documentId: string,
-  now: Date,
-): Promise<unknown> => db.$executeRaw`
-  UPDATE partners p SET "documentsSent" = p."documentsSent" + 1, "lastActivityAt" = ${now}
-  FROM documents d
-  WHERE d."organizationId" = ${organizationId} AND d.id = ${documentId}
-    AND p."organizationId" = d."organizationId" AND p.id = d."partnerId"`

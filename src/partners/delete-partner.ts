@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetObject } from '../categorization/assignments.ts'
 import { operation } from '../operation/operation.ts'
-import { holdWithDocuments, partnerRef, ownPartner, visiblePartner } from './record/partner.ts'
+import { holdPartners, partnerRef, ownPartner, visiblePartner } from './record/partner.ts'
 
 export const deletePartner = operation({
   name: 'deletePartner',
@@ -12,7 +12,7 @@ export const deletePartner = operation({
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, emit }, { partnerId }) {
     const { organizationId, companyId, id } = await ownPartner(db, actor, partnerId)
-    await holdWithDocuments(db, organizationId, id)
+    await holdPartners(db, organizationId, [id])
     // Somebody else may have deleted it meanwhile.
     await visiblePartner(db, actor, id)
     await forgetObject(db, organizationId, id)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { moveTags } from '../categorization/assignments.ts'
+import { holdNumbering } from '../engine/feed/relay.ts'
 import { PartnerRole } from '../generated/prisma/enums.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { mergedMetadata } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
 import {
   type PartnerRow,
-  holdWithDocuments,
+  holdPartners,
   ownPartner,
   partnerRef,
   partnerSearchText,
@@ -64,7 +65,9 @@ export const mergePartners = operation({
       throw refusal('CONFLICT', 'duplicateId', 'The two partners do not belong to the same company.', {
         summary: 'A partner of a company can keep only another partner of that company. A shared partner can keep any.',
       })
-    await holdWithDocuments(db, organizationId, goneId, id)
+    // What was announced and not counted yet counts for the partner that the document has then.
+    await holdNumbering(db)
+    await holdPartners(db, organizationId, [goneId, id])
     const [kept, gone] = [await visiblePartner(db, actor, id), await visiblePartner(db, actor, goneId)]
     await moveTags(db, organizationId, gone, kept)
     await db.document.updateMany({ where: { organizationId, partnerId: goneId }, data: { partnerId: id } })

@@ -4,7 +4,7 @@ import { builder } from '../graphql/builder.ts'
 import { deletedId } from '../graphql/changed.ts'
 import { mutation, mutationOf } from '../graphql/field.ts'
 import { Node } from '../graphql/node-interface.ts'
-import { objectOf, tableOf } from '../graphql/object.ts'
+import { objectOf, relationField, tableOf } from '../graphql/object.ts'
 import { pages, query, queryBy } from '../graphql/query.ts'
 import { createPartner } from './create-partner.ts'
 import { deletePartner } from './delete-partner.ts'
@@ -38,13 +38,11 @@ builder.prismaObjectField(Partner, 'stats', (t) =>
   }),
 )
 
-builder.prismaObjectField(Document, 'partner', (t) =>
-  t.relation('partner', {
-    type: Partner,
-    nullable: true,
-    description: 'The partner that the document was sent to or received from.',
-  }),
-)
+relationField(Document, 'partner', {
+  type: Partner,
+  nullable: true,
+  description: 'The partner that the document was sent to or received from.',
+})
 
 query('partner', getPartner, Partner, { id: 'partnerId' })
 queryBy('partnerBy', getPartner, Partner, {

@@ -2,10 +2,11 @@ import { Document } from '../documents/schema.ts'
 import { builder } from '../graphql/builder.ts'
 import { allChanged, changed } from '../graphql/changed.ts'
 import { mutation, read } from '../graphql/field.ts'
-import { fieldsOf, objectOf, tableOf } from '../graphql/object.ts'
+import { fieldsOf, objectOf, relationField, tableOf } from '../graphql/object.ts'
 import { pages, query } from '../graphql/query.ts'
 import { bankImportView, paymentExportView } from './bank-view.ts'
 import { exportPayments } from './export-payments.ts'
+import { getAgeing } from './get-ageing.ts'
 import { getPaymentExport } from './get-payment-export.ts'
 import { getPaymentInfo } from './get-payment-info.ts'
 import { type BankImport, importBankFile } from './import-bank-file.ts'
@@ -13,7 +14,7 @@ import { listPayments } from './list-payments.ts'
 import { recordPayment } from './record-payment.ts'
 import { reversePayment } from './reverse-payment.ts'
 import type { WrittenPayment } from './write-payments.ts'
-import { paymentInfoView, paymentView, writtenPaymentView } from './view.ts'
+import { ageingView, paymentInfoView, paymentView, writtenPaymentView } from './view.ts'
 
 const Payment = tableOf('Payment', paymentView, {
   authScopes: { access: 'payments' },
@@ -24,9 +25,7 @@ const PaymentExport = objectOf(paymentExportView)
 /** A bank file may have ten thousand movements. */
 const MOST_DOCUMENTS = 500
 
-builder.prismaObjectField(Payment, 'document', (t) =>
-  t.relation('document', { type: Document, description: 'The document that was paid.' }),
-)
+relationField(Payment, 'document', { type: Document, description: 'The document that was paid.' })
 builder.prismaObjectField(Document, 'payments', (t) =>
   t.relation('payments', {
     type: Payment,
@@ -36,6 +35,7 @@ builder.prismaObjectField(Document, 'payments', (t) =>
 )
 
 query('paymentInfo', getPaymentInfo, objectOf(paymentInfoView))
+query('ageing', getAgeing, objectOf(ageingView))
 pages('payments', listPayments, Payment, { row: 'Payment', rows: 'payments' })
 query('paymentExport', getPaymentExport, PaymentExport)
 

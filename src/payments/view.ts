@@ -2,7 +2,22 @@
 import { lifecycleStatusChoice } from '../documents/record/view.ts'
 import type { Payment } from '../generated/prisma/client.ts'
 import { PaymentSource } from '../generated/prisma/enums.ts'
-import { amount, choice, choiceOf, currency, day, extend, id, instant, object, text, view } from '../operation/view.ts'
+import {
+  amount,
+  choice,
+  choiceOf,
+  currency,
+  day,
+  extend,
+  id,
+  instant,
+  integer,
+  object,
+  text,
+  view,
+} from '../operation/view.ts'
+import type { ResultOf } from '../operation/operation.ts'
+import { type AgeShare, type CurrencyAgeing, ages, type getAgeing, sides } from './get-ageing.ts'
 import { type PaymentInfo, paymentStatuses } from './payment.ts'
 import type { WrittenPayment } from './write-payments.ts'
 
@@ -80,4 +95,26 @@ export const writtenPaymentView = view<WrittenPayment>()('WrittenPayment', 'A re
   )
     .orNull()
     .by(['payment'], ({ payment }: Pick<WrittenPayment, 'payment'>) => payment.moved),
+})
+
+const open = {
+  documents: integer('Number of documents.'),
+  amount: amount('What is not paid yet of them.'),
+}
+
+const ageShareView = view<AgeShare>()('AgeShare', 'What is not paid yet of one age.', {
+  age: choice(choiceOf('Age', Object.keys(ages), ages), 'How late it is.'),
+  ...open,
+})
+
+const currencyAgeingView = view<CurrencyAgeing>()('CurrencyAgeing', 'What is not paid yet in one currency.', {
+  currency: currency('Currency.'),
+  ...open,
+  ages: object(ageShareView, 'The same by age, from not due to oldest, also ages without an amount.').list(),
+})
+
+export const ageingView = view<ResultOf<typeof getAgeing>>()('Ageing', 'What is not paid yet, by how late it is.', {
+  side: choice(choiceOf('AgeingSide', Object.keys(sides), sides), 'Whose debts.'),
+  day: day('The day that lateness is counted to.'),
+  currencies: object(currencyAgeingView, 'One entry for each currency, that of most documents first.').list(),
 })

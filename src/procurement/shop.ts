@@ -55,14 +55,15 @@ export const shopToChange = async (db: Db, actor: Actor, ref: string): Promise<S
   return visibleShop(db, actor, ref)
 }
 
-const contextOf = ({ organizationId, id: shop }: Pick<Shop, 'organizationId' | 'id'>): string =>
+/** Whose secrets they are: sealed with it. */
+export const sealedShop = ({ organizationId, id: shop }: Pick<Shop, 'organizationId' | 'id'>): string =>
   `shop ${organizationId} ${shop}`
 
 export const sealSecrets = (box: SecretBox, shop: Pick<Shop, 'organizationId' | 'id'>, secrets: ShopSecrets) =>
-  box.seal(JSON.stringify(secrets), contextOf(shop))
+  box.seal(JSON.stringify(secrets), sealedShop(shop))
 
 export const openSecrets = (box: SecretBox, shop: Pick<Shop, 'organizationId' | 'id' | 'credentials'>): ShopSecrets =>
-  JSON.parse(box.open(shop.credentials, contextOf(shop)).toString()) as ShopSecrets
+  JSON.parse(box.open(shop.credentials, sealedShop(shop)).toString()) as ShopSecrets
 
 const derive = promisify(scrypt) as (secret: string, salt: string, length: number) => Promise<Buffer>
 const HASH_BYTES = 32

@@ -69,9 +69,39 @@ const ofCompanies = addedTo(
     FROM moved CROSS JOIN (VALUES ('month'), ('year')) AS spans(span) GROUP BY 1, 2, 3, 4`,
 )
 
+/** Of rows of a table that are held in one order, because others hold several of them too. */
+const heldOf = (table: string, column: string): Prisma.Sql => {
+  const named = `("organizationId", id) IN (SELECT "organizationId", "${column}" FROM moved)`
+  return Prisma.raw(`SELECT "organizationId", id FROM ${table} WHERE ${named} ORDER BY 1, 2 FOR NO KEY UPDATE`)
+}
+
+/** What was handed over and what came counts for the partner that the document has now. */
+const ofPartners = Prisma.sql`
+  UPDATE partners SET "documentsSent" = partners."documentsSent" + sums.sent,
+    "documentsReceived" = partners."documentsReceived" + sums.received,
+    "lastActivityAt" = greatest(partners."lastActivityAt", sums.latest)
+  FROM (
+    SELECT moved."organizationId", moved."partnerId", count(*) FILTER (WHERE moved.event = 'document.sent') AS sent,
+      count(*) FILTER (WHERE moved.event = 'document.received') AS received, max(moved.at) AS latest
+    FROM moved WHERE moved.event IN ('document.sent', 'document.received') GROUP BY 1, 2
+  ) AS sums JOIN held_partners AS held ON held."organizationId" = sums."organizationId" AND held.id = sums."partnerId"
+  WHERE partners."organizationId" = held."organizationId" AND partners.id = held.id`
+
+/** What was delivered and what came counts for the company. */
+const inAll = Prisma.sql`
+  UPDATE companies SET "documentsSent" = companies."documentsSent" + sums.sent,
+    "documentsReceived" = companies."documentsReceived" + sums.received
+  FROM (
+    SELECT moved."organizationId", moved."companyId", count(*) FILTER (WHERE moved.event = 'document.delivered') AS sent,
+      count(*) FILTER (WHERE moved.event = 'document.received') AS received
+    FROM moved WHERE moved.event IN ('document.delivered', 'document.received') GROUP BY 1, 2
+  ) AS sums JOIN held_companies AS held ON held."organizationId" = sums."organizationId" AND held.id = sums."companyId"
+  WHERE companies."organizationId" = held."organizationId" AND companies.id = held.id`
+
 /**
- * Adds events to the counters of their day, month and year, in the transaction that numbers them: an event is numbered
- * once, so it is counted once, even if a process dies in between.
+ * Adds events to the counters of their day, month and year, and to those of company and partner, in the transaction
+ * that numbers them: an event is numbered once, so it is counted once, even if a process dies in between. The row of a
+ * partner to whom thousands of documents go is written once for all events of a batch, and no delivery waits for it.
  */
 export const countDocuments = async (db: Db, events: readonly EventHead[]): Promise<void> => {
   const counted = events
@@ -80,13 +110,16 @@ export const countDocuments = async (db: Db, events: readonly EventHead[]): Prom
   if (counted.length === 0) return
   await db.$executeRaw(Prisma.sql`
     WITH moved AS (
-      SELECT documents."organizationId", documents."companyId", documents.type,
-        (events."createdAt" AT TIME ZONE 'UTC')::date AS day, events.type AS event, ${COUNTRY} AS country
+      SELECT documents."organizationId", documents."companyId", documents."partnerId", documents.type,
+        events."createdAt" AS at, (events."createdAt" AT TIME ZONE 'UTC')::date AS day, events.type AS event,
+        ${COUNTRY} AS country
       FROM jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) AS numbered("organizationId" text, id text)
       JOIN events ON events."organizationId" = numbered."organizationId" AND events.id = numbered.id
       JOIN documents
         ON documents."organizationId" = events."organizationId" AND documents.id = events.data ->> 'documentId'
       CROSS JOIN LATERAL (${OTHER_SIDE}) AS other
-    ), monthly AS (${monthly}), companies AS (${ofCompanies})
+    ), monthly AS (${monthly}), spans AS (${ofCompanies}),
+    held_companies AS MATERIALIZED (${heldOf('companies', 'companyId')}), in_all AS (${inAll}),
+    held_partners AS MATERIALIZED (${heldOf('partners', 'partnerId')}), of_partners AS (${ofPartners})
     ${daily}`)
 }

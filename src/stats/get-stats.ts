@@ -9,6 +9,7 @@ import { usedThisMonth } from '../exchange/send/quota.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
 import { type Period, periodAround, periods, startsWithin } from '../values/periods.ts'
+import { dayWithin, usualInterval } from './period.ts'
 
 export interface Counts {
   sent: number
@@ -35,8 +36,6 @@ type Split = keyof typeof splits
 
 /** A plot of more companies than these cannot be read. */
 const MOST_COMPANIES = 20
-/** How a period is cut into points where the caller does not say. */
-const usualInterval: Record<Period, Period> = { day: 'day', week: 'day', month: 'day', quarter: 'week', year: 'month' }
 
 interface StatisticsRow extends Counts {
   start: Date
@@ -144,14 +143,15 @@ const partnersOf = async (db: Db, { organizationId, companyId, start }: StatsSpa
 export const getStats = operation({
   name: 'getStats',
   summary:
-    'Counts the documents that were sent, received, delivered and failed in the current day, ' +
-    'week, month or year (UTC), by type, country and company, and as time series.',
+    'Counts the documents that were sent, received, delivered and failed in a day, week, month, quarter or year ' +
+    '(UTC), by default the current month, by type, country and company, and as time series.',
   scope: 'stats',
   writes: false,
   input: z.strictObject({
     period: oneOf('StatsPeriod', periods)
       .default('month')
-      .describe('Period to count: the current day, week (from Monday), month or year (default `month`).'),
+      .describe('Period to count: a day, week (from Monday), month, quarter or year (default `month`).'),
+    day: dayWithin,
     companyId: companyRef.optional().describe('Only documents of this company.'),
     by: oneOf('StatsSplit', splits).default('total').describe('How to split the series (default `total`: one series).'),
     interval: oneOf('StatsPeriod', periods)
@@ -161,11 +161,11 @@ export const getStats = operation({
           'default a day, or a month when the period is a year.',
       ),
   }),
-  errors: ['COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
-  async run({ db, actor, now }, { period, companyId: ref, by, interval = usualInterval[period] }) {
+  errors: ['COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN', 'INVALID_DATE'],
+  async run({ db, actor, now }, { period, day, companyId: ref, by, interval = usualInterval[period] }) {
     const companyId = ref === undefined ? actor.companyId : (await visibleCompany(db, actor, ref)).id
     const { organizationId } = actor
-    const around = periodAround(period, now)
+    const around = periodAround(period, day === undefined ? now : new Date(day))
     const span = { organizationId, companyId, interval, ...around }
     const [rows, companies, quota, [total, active]] = await Promise.all([
       countsOf(db, span),

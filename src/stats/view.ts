@@ -36,7 +36,7 @@ const seriesView = view<Series>()('StatsSeries', 'One time series.', {
   ).list(),
 })
 
-const spanView = view<Stats['period']>()('StatsSpan', 'A period of time.', {
+export const spanView = view<Stats['period']>()('StatsSpan', 'A period of time.', {
   start: instant('Start of the period.'),
   end: instant('End of the period: the first moment after it.'),
 })

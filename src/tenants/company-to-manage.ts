@@ -48,7 +48,7 @@ export const restWebhooks = async (
 export const wakeWebhooks = async ({ db, now }: Run, { organizationId, id: companyId }: CompanyRow): Promise<void> => {
   const woken: Webhook[] = await db.webhook.updateManyAndReturn({
     where: { organizationId, companyId, pausedWithCompany: true },
-    data: { status: 'active', pausedAt: null, failureCount: 0, pausedWithCompany: false },
+    data: { status: 'active', pausedAt: null, failureCount: 0, pausedWithCompany: false, pausedByFailures: false },
   })
   for (const webhook of woken) await resumeDeliveries(db, webhook, now)
 }

@@ -40,7 +40,8 @@ const findings = (organizationId: string, now: Date): Readonly<Record<keyof Heal
   const soon = new Date(now.getTime() + KEYS_END_WITHIN_DAYS * DAY_MS)
   return {
     failedDeliveries: Prisma.sql`FROM documents
-      WHERE ${own} AND "deliveryStatus" IN ('failed', 'rejected') AND "createdAt" >= ${begin}`,
+      WHERE ${own} AND "deliveryStatus" IN ('failed', 'rejected') AND "errorCode" IS NOT NULL
+        AND "createdAt" >= ${begin}`,
     failedReports: Prisma.sql`FROM compliance_reports
       WHERE ${own} AND status = 'failed' AND "createdAt" >= ${begin}`,
     overdueReports: Prisma.sql`FROM compliance_reports

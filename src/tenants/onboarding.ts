@@ -1,8 +1,8 @@
 /** Onboarding a company: the questions before it, and all that is stored with it. */
 import { identify } from '../companies/identify.ts'
-import { type CompanyRow, refuseTakenExternalId } from '../companies/company.ts'
+import type { CompanyRow } from '../companies/company.ts'
 import { defaultsOf } from '../companies/brand.ts'
-import { type CompanyFacts, refuseExisting, storeCompany } from '../companies/store-company.ts'
+import { type CompanyFacts, requireNew, storeCompany } from '../companies/store-company.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { type NewApiKey, makeKey } from '../keys/make-key.ts'
 import { settle } from '../operation/batch.ts'
@@ -91,13 +91,12 @@ const isOnNetwork = async ({ platform, trace }: Preparation, peppolId: string): 
 /** All that can be known and refused before anything is stored. */
 export const prepareOnboarding = async (call: Preparation, given: OnboardingInput): Promise<PreparedOnboarding> => {
   const { actor, db, platform, trace } = call
-  const { vatNumber, externalId, webhook, autoVerify } = given
+  const { vatNumber, webhook, autoVerify } = given
   const identity = identify(vatNumber)
-  await refuseExisting(db, actor.organizationId, vatNumber, identity)
-  await refuseTakenExternalId(db, actor.organizationId, externalId)
+  const defaults = await requireNew(db, actor.organizationId, given, identity)
   if (webhook) await inPart('webhook', () => refuseTarget(webhook.url, platform))
   if (!autoVerify)
-    return { identity, told: toldByCaller(given, identity.country, platform.clock.now()), verification: null }
+    return { identity, defaults, told: toldByCaller(given, identity.country, platform.clock.now()), verification: null }
   const told = await platform.upstreams.registries.byVat(trace, vatNumber)
   const { entity, at: checkedAt } = told
   const { provider, name, legalName } = entity
@@ -108,7 +107,7 @@ export const prepareOnboarding = async (call: Preparation, given: OnboardingInpu
     checkedAt,
     isOnNetwork: await isOnNetwork(call, identity.peppolId),
   }
-  return { identity, told, verification }
+  return { identity, defaults, told, verification }
 }
 
 /** A webhook that names no events gets those that the platform has decided. */

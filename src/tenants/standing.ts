@@ -42,7 +42,7 @@ export const standingOf = async (
         AS "lastActivityAt",
       (SELECT count(*)::int FROM documents
         WHERE ${own} AND "companyId" = asked.id AND "deliveryStatus" IN ('failed', 'rejected')
-          AND "createdAt" >= ${begin}) AS "failedDeliveries",
+          AND "errorCode" IS NOT NULL AND "createdAt" >= ${begin}) AS "failedDeliveries",
       (SELECT count(*)::int FROM compliance_reports
         WHERE ${own} AND "companyId" = asked.id AND status = 'failed' AND "createdAt" >= ${begin}) AS "failedReports",
       (SELECT count(*)::int FROM webhooks WHERE ${own} AND "companyId" = asked.id AND status = 'paused')

@@ -219,7 +219,7 @@ export const smpFor = ({ env }: UpstreamOptions): Smp => {
 }
 
 /** The client is large, and most deployments of the sandbox never need it: it is loaded only where it is configured. */
-export const storageFor = async ({ env }: UpstreamOptions): Promise<ExternalStorage | null> => {
+export const storageFor = async ({ env }: Pick<UpstreamOptions, 'env'>): Promise<ExternalStorage | null> => {
   if (!env.S3_BUCKET) return null
   const { s3Storage } = await import('./storage/s3.ts')
   const [accessKeyId, secretAccessKey] = [env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY]

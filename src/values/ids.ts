@@ -73,3 +73,15 @@ export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()
 /** The identifier of a UUID; any other text stays as it is. */
 export const idOfUuid = (kind: IdKind, text: string): string =>
   UUID.test(text) ? TypeID.fromUUID(prefixes[kind], text.toLowerCase()).toString() : text
+
+/**
+ * What was made in the last so many milliseconds does not sort before this identifier. Identifiers have the time of the
+ * machine, so it is counted back from one that is made now.
+ */
+export const firstIdWithin = (kind: IdKind, ms: number): string => {
+  const now = Number.parseInt(uuidOf(newId(kind)).replace('-', '').slice(0, 12), 16)
+  const time = Math.max(0, now - ms)
+    .toString(16)
+    .padStart(12, '0')
+  return idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`)
+}

@@ -103,11 +103,15 @@ export interface Callback {
   edition: 'v1.2' | 'v1.3'
 }
 
+/** Whose callback it is: sealed with it. */
+export const sealedCallback = (webhook: Pick<Webhook, 'organizationId' | 'id'>): string =>
+  `${sealContext(webhook)} callback`
+
 export const sealCallback = (box: SecretBox, webhook: Pick<Webhook, 'organizationId' | 'id'>, callback: Callback) =>
-  box.seal(JSON.stringify(callback), `${sealContext(webhook)} callback`)
+  box.seal(JSON.stringify(callback), sealedCallback(webhook))
 
 export const openCallback = (box: SecretBox, webhook: Pick<Webhook, 'organizationId' | 'id' | 'callback'>): Callback =>
-  JSON.parse(box.open(webhook.callback ?? new Uint8Array(), `${sealContext(webhook)} callback`).toString()) as Callback
+  JSON.parse(box.open(webhook.callback ?? new Uint8Array(), sealedCallback(webhook)).toString()) as Callback
 
 /** Refuses addresses inside, and keys that cannot sign: before a flow depends on them. */
 export const refuseUnusable = async (

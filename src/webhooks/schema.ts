@@ -8,6 +8,7 @@ import { pages, query } from '../graphql/query.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { getDelivery } from './get-delivery.ts'
+import { getDeliveryRequest } from './get-delivery-request.ts'
 import { getWebhook } from './get-webhook.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listWebhooks } from './list-webhooks.ts'
@@ -19,7 +20,7 @@ import { flowWebhookView } from './flow-webhook-view.ts'
 import { getFlowWebhook } from './get-flow-webhook.ts'
 import { listFlowWebhooks } from './list-flow-webhooks.ts'
 import { updateFlowWebhook } from './update-flow-webhook.ts'
-import { deliveryView, webhookView } from './view.ts'
+import { deliveryRequestView, deliveryView, webhookView } from './view.ts'
 
 export const Webhook = tableOf('Webhook', webhookView, {
   interfaces: [Node],
@@ -36,10 +37,12 @@ interface Fields {
 }
 
 const WebhookDelivery = objectOf(deliveryView, { authScopes: { access: 'receive' } })
+const WebhookDeliveryRequest = objectOf(deliveryRequestView, { authScopes: { access: 'receive' } })
 
 query('webhook', getWebhook, Webhook)
 pages('webhooks', listWebhooks, Webhook, { row: 'Webhook', rows: 'webhooks' })
 query('webhookDelivery', getDelivery, WebhookDelivery)
+query('webhookDeliveryRequest', getDeliveryRequest, WebhookDeliveryRequest)
 pages('webhookDeliveries', listDeliveries, WebhookDelivery, { row: 'WebhookDelivery', rows: 'deliveries' })
 
 mutation(createWebhook, (t) => ({

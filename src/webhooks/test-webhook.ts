@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readableBy } from '../auth/visibility.ts'
-import { EVENT_API_VERSION, type EventType, eventTypes } from '../engine/feed/catalog.ts'
+import { type EventType, eventTypes } from '../engine/feed/catalog.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
 import { sampleData } from '../engine/feed/sample-event.ts'
 import { postEvent } from '../engine/webhooks/post.ts'
@@ -8,12 +8,10 @@ import { ANSWER_TIMEOUT_MS } from '../engine/webhooks/schedule.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
+import { TEST_EVENT_TYPE, testEventBody } from './delivery-request.ts'
 import type { DeliveryRow } from './delivery.ts'
 import { bodyOf, judgeDocument } from './document.ts'
 import { visibleWebhook, webhookId } from './webhook.ts'
-
-/** What a test carries; it stands in no feed. */
-const TEST_EVENT_TYPE = 'webhook.test'
 
 /** The newest event that a webhook would have been sent, or an example of one. */
 const eventFor = async ({ db, platform }: Preparation, webhook: Webhook): Promise<NumberedEvent> => {
@@ -30,22 +28,14 @@ const eventFor = async ({ db, platform }: Preparation, webhook: Webhook): Promis
 }
 
 /** What is posted: the answer of the webhook's document, or an event of a kind of its own. */
-const testBody = async (call: Preparation, webhook: Webhook, eventId: string): Promise<string> => {
+const testBody = async (call: Preparation, webhook: Webhook, eventId: string, now: Date): Promise<string> => {
   const { platform, actor } = call
   if (webhook.document !== null) {
     // The caller sees the answer, and so must be allowed to ask.
     judgeDocument(platform.keptDocuments, actor, webhook.document)
     return bodyOf(platform, webhook, await eventFor(call, webhook))
   }
-  return JSON.stringify({
-    id: eventId,
-    type: TEST_EVENT_TYPE,
-    livemode: !actor.testMode,
-    createdAt: platform.clock.now().toISOString(),
-    apiVersion: EVENT_API_VERSION,
-    companyId: webhook.companyId,
-    data: { webhookId: webhook.id },
-  })
+  return testEventBody(actor, webhook, eventId, now)
 }
 
 export const testWebhook = operation({
@@ -63,7 +53,7 @@ export const testWebhook = operation({
     const webhook = await visibleWebhook(db, actor, webhookId)
     const now = platform.clock.now()
     const [deliveryId, eventId] = [newId('delivery'), newId('event')]
-    const body = await testBody(call, webhook, eventId)
+    const body = await testBody(call, webhook, eventId, now)
     const attempt = await postEvent(
       { endpoints: platform.sender.endpoints, secretBox: platform.secretBox },
       webhook,

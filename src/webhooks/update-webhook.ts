@@ -92,6 +92,7 @@ export const updateWebhook = operation({
         ...(status === 'active' && {
           status,
           pausedAt: null,
+          pausedByFailures: false,
           failureCount: webhook.status === 'paused' ? 0 : webhook.failureCount,
         }),
       },

@@ -5,6 +5,7 @@ import type { Attempt } from '../engine/webhooks/post.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import { WebhookDeliveryStatus, WebhookStatus } from '../generated/prisma/enums.ts'
 import { choice, choiceOf, extend, id, instant, integer, object, relation, text, view } from '../operation/view.ts'
+import type { DeliveryRequest } from './delivery-request.ts'
 import type { DeliveryRow } from './delivery.ts'
 import { subscribable } from './webhook.ts'
 
@@ -17,6 +18,21 @@ const webhookStatusChoice = choiceOf('WebhookStatus', Object.values(WebhookStatu
   active: 'Events are sent to the webhook.',
   paused: 'Nothing is sent until the webhook is active again.',
 })
+
+type PauseColumns = Pick<Webhook, 'status' | 'pausedWithCompany' | 'pausedByFailures'>
+
+const pauseReasons = {
+  caller: 'Somebody paused it.',
+  failures: 'All attempts of a delivery have failed.',
+  company: 'Its company is suspended. It goes on with the company.',
+} as const
+const pauseReasonChoice = choiceOf('WebhookPauseReason', Object.keys(pauseReasons), pauseReasons)
+
+const pauseReasonOf = ({ status, pausedWithCompany, pausedByFailures }: PauseColumns): string | null => {
+  if (status === 'active') return null
+  if (pausedWithCompany) return 'company'
+  return pausedByFailures ? 'failures' : 'caller'
+}
 
 const deliveryStatusChoice = choiceOf('WebhookDeliveryStatus', Object.values(WebhookDeliveryStatus), {
   pending: 'The next attempt is waiting for its time.',
@@ -41,6 +57,9 @@ export const webhookView = view<Webhook>()('Webhook', 'An endpoint that receives
   failureCount: integer('Number of failed attempts since the last successful one.'),
   lastDeliveredAt: instant('When an event was last delivered. Null when none was.').orNull(),
   pausedAt: instant('Since when the webhook is paused. Null when it is active.').orNull().onlyIn('graphql'),
+  pauseReason: choice(pauseReasonChoice, 'Why the webhook is paused. Null when it is active.')
+    .orNull()
+    .by(['status', 'pausedWithCompany', 'pausedByFailures'], pauseReasonOf),
   createdAt: instant('When it was created.'),
 })
 
@@ -90,6 +109,26 @@ export const deliveryView = view<DeliveryRow>()('WebhookDelivery', 'The delivery
   deliveredAt: instant('When the endpoint accepted the event. Null when it has not.').orNull(),
   createdAt: instant('When it was created.'),
 })
+
+const headerView = view<DeliveryRequest['headers'][number]>()('WebhookHeader', 'One header of a request.', {
+  name: text('Name of the header.').like('X-Service-Event'),
+  value: text('Value of the header.').like('document.received'),
+})
+
+export const deliveryRequestView = view<DeliveryRequest>()(
+  'WebhookDeliveryRequest',
+  'The request that a delivery posts, without what signs it.',
+  {
+    deliveryId: id('Identifier of the delivery.'),
+    url: text('Address of the webhook, which the request is posted to.').like('https://hooks.example.com/invoices'),
+    headers: object(headerView, 'Headers of the last attempt. The signature is left out.').list(),
+    body: text(
+      'The body, as a text in JSON, at most its first 65,536 characters. Null when its event is no longer kept, for ' +
+        'a callback of a flow, and for a test of a webhook with a document.',
+    ).orNull(),
+    bytes: integer('Length of the whole body in bytes. Null without a body.').orNull(),
+  },
+)
 
 interface Tested {
   body: string

@@ -1,10 +1,15 @@
 /** Where a delivery ends: which columns of the document move, and what is announced. Pure. */
 import type { Announcement } from '../../engine/feed/outbox.ts'
-import type { Document, Prisma } from '../../generated/prisma/client.ts'
+import type { Document } from '../../generated/prisma/client.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 
 export interface DeliveryMove {
-  columns: Prisma.DocumentUncheckedUpdateInput
+  columns: Partial<
+    Pick<
+      Document,
+      'status' | 'deliveryStatus' | 'sentAt' | 'deliveredAt' | 'duplicateKey' | 'errorCode' | 'errorMessage'
+    >
+  >
   events: Announcement[]
 }
 

@@ -4,8 +4,10 @@ import { contentShape } from '../../formats/json/described.ts'
 import type { MarkedJson } from '../../kernel/json.ts'
 import type { DocumentRow } from '../record/document.ts'
 import { documentView } from '../record/view.ts'
-import { type Field, extend, id, structure, text, view } from '../../operation/view.ts'
+import { documentTypeChoice } from '../../companies/view.ts'
+import { type Field, choice, extend, id, structure, text, view } from '../../operation/view.ts'
 import type { DocumentContent } from './content.ts'
+import type { FileContent } from './read-file.ts'
 import type { getStructuredDocument } from './get-structured.ts'
 import type { ResultOf } from '../../operation/operation.ts'
 
@@ -31,17 +33,28 @@ export const contentView = extend<DocumentRow, DocumentContent>(documentView)(
   },
 )
 
+const parsed = ({ document }: { document: MarkedJson }) => document.parsed() as z.output<typeof contentShape>
+
 export const structuredView = view<ResultOf<typeof getStructuredDocument>>()(
   'StructuredDocument',
   'The structured content of a document.',
   {
     documentId: id('The document.'),
     content: structure(contentShape, 'The content with the field names of the send body.')
-      .by(['document'], ({ document }: { document: MarkedJson }) => document.parsed() as z.output<typeof contentShape>)
+      .by(['document'], parsed)
       .named('document')
       .onlyIn('graphql'),
   },
 )
+
+export const fileContentView = view<FileContent>()('FileContent', 'What a file says.', {
+  type: choice(documentTypeChoice, 'Kind of document.'),
+  document: content('The content with the field names of the send body.').onlyIn('rest'),
+  content: structure(contentShape, 'The content with the field names of the send body.')
+    .by(['document'], parsed)
+    .named('document')
+    .onlyIn('graphql'),
+})
 
 /** REST shows the whole document beside it. */
 export const structuredInJsonView = extend<DocumentRow & DocumentContent, { documentId: string }>(contentView)(

@@ -116,7 +116,13 @@ const envelopeOf = (asking: EvidenceContext, document: DocumentRow): EvidenceEnt
     {
       name: 'sbdh.xml',
       text: instanceId,
-      load: async () => (await messageOf(asking.platform, asking.trace, document)).envelope,
+      async load() {
+        const { country } = await asking.db.company.findFirstOrThrow({
+          where: { organizationId, id: document.companyId },
+          select: { country: true },
+        })
+        return (await messageOf(asking.platform, asking.trace, document, country)).envelope
+      },
     },
   ]
 }

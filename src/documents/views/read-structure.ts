@@ -1,9 +1,10 @@
 import { type Json, toJson } from '../../formats/json/view.ts'
+import { FormatError } from '../../formats/format-error.ts'
 import { Exact, MarkedJson } from '../../kernel/json.ts'
 import { heavyJob } from '../../kernel/threads/job.ts'
 import { Decimal } from '../../values/money.ts'
 import { LONGEST_READ_MS, READ_IN_PLACE } from '../record/examine-document.ts'
-import { readBytes } from '../record/read-document.ts'
+import { type Model, readBytes } from '../record/read-document.ts'
 
 /** What a document says, with the digits of a decimal in an object of their own: an instance would not cross. */
 type Portable = string | number | boolean | null | readonly Portable[] | { [key: string]: Portable }
@@ -39,19 +40,6 @@ export const readStructure = heavyJob({
   limitMs: LONGEST_READ_MS,
 })
 
-/** The same as a text, for an answer that shows the whole of it: ten thousand lines are copied at once. */
-export const writeStructure = heavyJob({
-  name: 'writeStructure',
-  run: ({ bytes }: { bytes: Uint8Array }): string | null => {
-    const { model } = readBytes(bytes)
-    if (model.kind === 'none') return null
-    return MarkedJson.textOf(exact(toJson(model.kind === 'invoice' ? model.invoice : model.order)))
-  },
-  sizeOf: ({ bytes }) => bytes.length,
-  inPlaceBelow: READ_IN_PLACE,
-  limitMs: LONGEST_READ_MS,
-})
-
 const exact = (value: Json): unknown => {
   if (Decimal.isDecimal(value)) return new Exact(value)
   if (Array.isArray(value)) return value.map(exact)
@@ -59,3 +47,31 @@ const exact = (value: Json): unknown => {
     ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner as Json)]))
     : value
 }
+
+const textOf = (model: Exclude<Model, { kind: 'none' }>): string =>
+  MarkedJson.textOf(exact(toJson(model.kind === 'invoice' ? model.invoice : model.order)))
+
+/** What a file that nobody has stored says, and what kind of document it is. */
+export const readContent = heavyJob({
+  name: 'readContent',
+  run: ({ bytes }: { bytes: Uint8Array }) => {
+    const { model, type, syntax } = readBytes(bytes)
+    if (model.kind === 'none' || syntax === 'file') throw new FormatError('UNSUPPORTED', 'The file has no structure.')
+    return { type, document: textOf(model) }
+  },
+  sizeOf: ({ bytes }) => bytes.length,
+  inPlaceBelow: READ_IN_PLACE,
+  limitMs: LONGEST_READ_MS,
+})
+
+/** The same as a text, for an answer that shows the whole of it: ten thousand lines are copied at once. */
+export const writeStructure = heavyJob({
+  name: 'writeStructure',
+  run: ({ bytes }: { bytes: Uint8Array }): string | null => {
+    const { model } = readBytes(bytes)
+    return model.kind === 'none' ? null : textOf(model)
+  },
+  sizeOf: ({ bytes }) => bytes.length,
+  inPlaceBelow: READ_IN_PLACE,
+  limitMs: LONGEST_READ_MS,
+})

@@ -18,6 +18,8 @@ import type { ChannelAnswer } from './record-outcome.ts'
 interface AttemptHistory {
   again: boolean
   anew: boolean
+  /** Of the company that sends. */
+  country: string
 }
 
 /** Null: it was taken over, and nobody can be asked for more. */
@@ -35,13 +37,13 @@ const bytesOf = (
 ): Promise<Uint8Array> => readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')
 
 /** The message that carries a document over the network: made anew from the same facts, it has the same bytes. */
-export const messageOf = async (platform: Platform, trace: Trace, document: Document): Promise<Outgoing> => {
-  const { organizationId, companyId: id } = document
-  const { country } = await platform.db.client.company.findUniqueOrThrow({
-    where: { organizationId_id: { organizationId, id } },
-    select: { country: true },
-  })
-  return outgoingMessage(
+export const messageOf = async (
+  platform: Platform,
+  trace: Trace,
+  document: Document,
+  country: string,
+): Promise<Outgoing> =>
+  outgoingMessage(
     {
       instanceId: document.instanceId ?? '',
       senderId: document.senderPeppolId ?? '',
@@ -54,13 +56,12 @@ export const messageOf = async (platform: Platform, trace: Trace, document: Docu
     },
     await bytesOf(platform, trace, document),
   )
-}
 
-const overTheNetwork: ChannelDelivery = async (platform, trace, document, { again, anew }) => {
+const overTheNetwork: ChannelDelivery = async (platform, trace, document, { again, anew, country }) => {
   const taken = document.status === 'sent'
   return handOver(platform, trace, {
     instanceId: document.instanceId ?? '',
-    message: () => messageOf(platform, trace, document),
+    message: () => messageOf(platform, trace, document, country),
     again: again || taken,
     taken,
     anew: anew && !taken,

@@ -4,7 +4,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
-import type { TryAgainLater } from '../../engine/work/work.ts'
+import type { AlreadyRecorded, TryAgainLater } from '../../engine/work/work.ts'
 import { nextDue } from '../../engine/work/next-due.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { type DeliveryChannel, channels } from './channels.ts'
@@ -29,25 +29,32 @@ const nextTryOf = (work: Work, now: Date): Pick<DeliveryTry, 'nextAt'> => {
   return delay === undefined ? {} : { nextAt: nextDue(work, now, delay) }
 }
 
-export const deliverDocument = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
+/** The work ended in the statement that wrote the outcome. */
+const RECORDED: AlreadyRecorded = { recorded: 'success' }
+
+export const deliverDocument = async (
+  platform: Platform,
+  work: Work,
+): Promise<void | TryAgainLater | AlreadyRecorded> => {
   const { organizationId, subjectId: id } = work
-  const found = await platform.db.client.document.findUnique({
-    where: { organizationId_id: { organizationId, id } },
-    include: {
-      attempts: { select: { number: true }, orderBy: { number: 'desc' }, take: 1 },
-      company: { select: ownershipColumns },
-    },
-  })
+  const { client } = platform.db
+  const [found, latest] = await Promise.all([
+    client.document.findFirst({
+      where: { organizationId, id },
+      include: { company: { select: { ...ownershipColumns, country: true } } },
+    }),
+    client.deliveryAttempt.findFirst({
+      where: { organizationId, documentId: id },
+      select: { number: true },
+      orderBy: { number: 'desc' },
+    }),
+  ])
   // Delivered or given up already: an attempt before this one got that far, or the recipient has said so.
   if (!found || found.deliveryStatus !== 'pending') return undefined
-  const {
-    attempts: [latest],
-    company,
-    ...document
-  } = found
+  const { company, ...document } = found
   const startedAt = platform.clock.now()
   const started = performance.now()
-  const record = (rest: Pick<DeliveryTry, 'answer' | 'failure' | 'nextAt'>): Promise<void> =>
+  const record = (rest: Pick<DeliveryTry, 'answer' | 'failure' | 'nextAt' | 'work'>): Promise<void> =>
     recordOutcome(platform, document, {
       number: (latest?.number ?? 0) + 1,
       startedAt,
@@ -56,19 +63,22 @@ export const deliverDocument = async (platform: Platform, work: Work): Promise<v
     })
   // What was handed over before is followed to its end; nothing more goes out in a name that is another's.
   const obstacle = document.status === 'sent' ? undefined : lossOf(company)
-  if (obstacle !== undefined)
-    return record({ answer: { outcome: 'failed', code: 'OWNERSHIP_PENDING', endpoint: null, reason: obstacle } })
+  if (obstacle !== undefined) {
+    await record({ work, answer: { outcome: 'failed', code: 'OWNERSHIP_PENDING', endpoint: null, reason: obstacle } })
+    return RECORDED
+  }
   try {
     const hand = channels[document.channel as DeliveryChannel]
     const answer = await hand(platform, newTrace(startedAt, document.organizationId), document, {
-      again: work.attempts > 1 || latest !== undefined,
-      anew: work.attempts === 1 && latest !== undefined,
+      again: work.attempts > 1 || latest !== null,
+      anew: work.attempts === 1 && latest !== null,
+      country: company.country,
     })
     if (answer === null) return undefined
     if (answer.outcome === 'pending') return laterFor(document, startedAt)
     const open = answer.outcome === 'accepted' && !answer.confirmed
-    if (!open || document.status !== 'sent') await record({ answer })
-    return open ? laterFor(document, startedAt) : undefined
+    if (!open || document.status !== 'sent') await record({ answer, work: open ? undefined : work })
+    return open ? laterFor(document, startedAt) : RECORDED
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error
     // Nothing was tried, so nothing counts as a try.

@@ -1,14 +1,16 @@
 import type { Db } from '../../kernel/database/open.ts'
-import { appendEvents } from '../../engine/feed/outbox.ts'
-import type { Document } from '../../generated/prisma/client.ts'
-import { countSent } from '../../partners/counterparty.ts'
+import { type NewRow, rowFrom, rowsFrom, writeWith } from '../../kernel/database/rows.ts'
+import { eventRow } from '../../engine/feed/outbox.ts'
+import { type Document, Prisma, type Work } from '../../generated/prisma/client.ts'
 import { followDelivery } from '../../lifecycle/automatic.ts'
+import { holdDocuments } from '../../lifecycle/held-document.ts'
+import { isFrench } from '../../lifecycle/document-standing.ts'
 import type { Run } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Handover } from '../../upstreams/access-point/port.ts'
 import { newId } from '../../values/ids.ts'
-import { prepareFiles, storeFiles } from '../../documents/record/files.ts'
+import { fileRows, isLarge, prepareFiles, storeLarge } from '../../documents/record/files.ts'
 import { type DeliveryMove, arrived, ended, retrying } from '../../documents/record/outcome.ts'
 
 /** What a channel answers about a document: the network's words, those of a mail server that refuses, and ours. */
@@ -26,6 +28,8 @@ export interface DeliveryTry {
   failure?: string
   /** Of an attempt that failed: when the next one follows; absent when none does. */
   nextAt?: Date
+  /** The work that ends with it. */
+  work?: Pick<Work, 'id' | 'attempts'> | undefined
 }
 
 interface AttemptLine {
@@ -67,11 +71,11 @@ const outcomeOf = (
 }
 
 /**
- * Writes the attempt, the document's new state and its events in one transaction. What was tried stands in the list
+ * Writes the attempt, the document's new state and its events, all or nothing. What was tried stands in the list
  * whatever happened meanwhile; the document moves only while its delivery is open. The same attempt twice is one.
  */
 export const recordOutcome = async (platform: Platform, document: Document, attempt: DeliveryTry): Promise<void> => {
-  const { organizationId, id: documentId, companyId } = document
+  const { organizationId } = document
   const now = platform.clock.now()
   const { move, line } = outcomeOf(document, attempt, now)
   const receipt = attempt.answer?.outcome === 'accepted' ? attempt.answer.receipt : null
@@ -81,36 +85,72 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     organizationId,
     receipt ? [receipt] : [],
   )
-  await platform.db.transaction(async (db) => {
-    const moved = await db.document.updateMany({
-      where: { organizationId, id: documentId, deliveryStatus: 'pending', sentAt: document.sentAt },
-      data: { ...move.columns, updatedAt: now },
-    })
-    const isNew = await writeAttempt(db, document, attempt, { ...line, receiptHash: files[0]?.hash ?? null })
-    if (isNew) await storeFiles(db, files, now)
-    if (moved.count === 0 || move.events.length === 0) return
-    // What failed once more was announced when it was first written.
-    if (attempt.nextAt && !isNew) return
-    await countMove(db, document, move, now)
-    await appendEvents(
-      db,
-      move.events.map((event) => ({ ...event, organizationId, companyId })),
-      now,
-    )
-    await followDelivery(db, document, move, now, attempt.startedAt)
+  const tried = attemptRow(document, attempt, { ...line, receiptHash: files[0]?.hash ?? null })
+  const record = async (db: Db): Promise<void> => {
+    await storeLarge(db, files, now)
+    const open = Prisma.sql`"deliveryStatus" = 'pending' AND "sentAt" IS NOT DISTINCT FROM ${document.sentAt}::timestamptz`
+    const moved = moving(document, move, now, open)
+    const written = await writeWith(db, Prisma.sql`written AS (${moved}), attempt AS (${rowFrom(tried)})`, [
+      ...fileRows(files, now).map((row) => rowFrom(row, Prisma.sql`attempt`)),
+      ...eventsOf(document, move, attempt, now),
+      ...(attempt.work ? [endOf(organizationId, attempt.work)] : []),
+    ])
+    if (written) await followDelivery(db, document, move, now, attempt.startedAt)
+  }
+  // One statement is enough where no status follows from it.
+  if (!isFrench(document) && !files.some(isLarge)) return record(platform.db.client)
+  return platform.db.transaction(async (db) => {
+    await holdDocuments(db, organizationId, [document.id])
+    await record(db)
   })
 }
 
-/** False for an attempt that is written already. */
-const writeAttempt = async (
-  db: Db,
+/** One that is written already stays as it is. */
+const attemptRow = (
   { organizationId, id: documentId, channel }: Document,
   { number, startedAt, durationMs }: DeliveryTry,
   line: AttemptLine & { receiptHash: string | null },
-): Promise<boolean> => {
-  const id = newId('attempt')
-  const row = { organizationId, id, documentId, number, channel: channel ?? 'peppol', startedAt, durationMs, ...line }
-  return (await db.deliveryAttempt.createMany({ data: [row], skipDuplicates: true })).count === 1
+): NewRow => ({
+  table: 'delivery_attempts',
+  columns: {
+    organizationId,
+    id: newId('attempt'),
+    documentId,
+    number,
+    channel: channel ?? 'peppol',
+    startedAt,
+    durationMs,
+    ...line,
+  },
+  onConflict: Prisma.sql`ON CONFLICT DO NOTHING RETURNING id`,
+})
+
+/** It ends as the runner ends it, whatever became of the document meanwhile. */
+const endOf = (organizationId: string, { id, attempts }: Pick<Work, 'id' | 'attempts'>): Prisma.Sql =>
+  Prisma.sql`DELETE FROM work WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}`
+
+/** What failed once more was announced when its attempt was first written. */
+const eventsOf = (
+  { organizationId, companyId }: Document,
+  { events }: DeliveryMove,
+  { nextAt }: DeliveryTry,
+  now: Date,
+): Prisma.Sql[] => {
+  const [first, ...others] = events.map((event) => eventRow({ ...event, organizationId, companyId }, now))
+  return first ? [rowsFrom([first, ...others], nextAt ? Prisma.sql`written, attempt` : Prisma.sql`written`)] : []
+}
+
+const moving = (
+  { organizationId, id }: Document,
+  { columns }: DeliveryMove,
+  now: Date,
+  condition = Prisma.sql`true`,
+): Prisma.Sql => {
+  const changes = Object.entries({ ...columns, updatedAt: now })
+  const set = changes.map(([name, value]) => Prisma.sql`${Prisma.raw(`"${name}"`)} = ${value}`)
+  return Prisma.sql`
+    UPDATE documents SET ${Prisma.join(set)} WHERE "organizationId" = ${organizationId} AND id = ${id} AND ${condition}
+    RETURNING id`
 }
 
 /** Writes what a word of the recipient's side makes of a delivery, in the transaction of what said it. */
@@ -119,28 +159,7 @@ export const moveDelivery = async (
   document: Document,
   move: DeliveryMove,
 ): Promise<void> => {
-  const { organizationId, id, companyId } = document
-  await db.document.update({
-    where: { organizationId_id: { organizationId, id } },
-    data: { ...move.columns, updatedAt: now },
-    select: { id: true },
-  })
-  await countMove(db, document, move, now)
+  const { organizationId, companyId } = document
+  await db.$executeRaw(moving(document, move, now))
   for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId })
-}
-
-/** What was handed over counts for the partner, what was delivered for the company. */
-const countMove = async (
-  db: Db,
-  { organizationId, companyId, id }: Document,
-  { columns, events }: DeliveryMove,
-  now: Date,
-): Promise<void> => {
-  if (columns.status === 'delivered')
-    await db.company.update({
-      where: { organizationId_id: { organizationId, id: companyId } },
-      data: { documentsSent: { increment: 1 } },
-      select: { id: true },
-    })
-  if (events.some(({ type }) => type === 'document.sent')) await countSent(db, organizationId, id, now)
 }

@@ -1,12 +1,12 @@
 /** What another access point says of a document of ours: kept as it came, and the document moves by it once. */
 import type { Db } from '../../kernel/database/open.ts'
 import { constraintOf } from '../../kernel/database/open.ts'
+import { type NewRow, json, writeRows } from '../../kernel/database/rows.ts'
 import { AppError, type Detail, overtaken } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { Response } from '../../formats/response.ts'
 import { readResponse } from '../../formats/ubl/response.ts'
 import { readXml } from '../../formats/xml/tree.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
 import type { DeliveryStatus, Document } from '../../generated/prisma/client.ts'
 import { followDelivery } from '../../lifecycle/automatic.ts'
 import { type Run, operation } from '../../operation/operation.ts'
@@ -14,7 +14,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { validate } from '../../rules/validate.ts'
 import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, kindOf, participantOf } from '../receive/arrival.ts'
-import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
+import { type PreparedFile, fileRows, prepareFile, storeLarge } from '../../documents/record/files.ts'
 import { formDetails } from '../../documents/record/validation.ts'
 import { issuesOf, reasonOf } from './message-status.ts'
 import { AP_REJECTS, type DeliveryMove, arrived, turnedDown } from '../../documents/record/outcome.ts'
@@ -141,33 +141,33 @@ const storeStatus = async (
   arrival: Arrival,
   { answer, document: { organizationId, id: documentId }, file }: IncomingResponse,
 ): Promise<string> => {
-  await storeFiles(db, [file], now)
   const id = newId('messageStatus')
-  await db.messageStatus
-    .create({
-      data: {
-        organizationId,
-        id,
-        documentId,
-        kind: kindOf(arrival) ?? 'mls',
-        code: answer.code,
-        description: answer.description?.slice(0, 1_000) ?? null,
-        issues: issuesOf(answer) as object[],
-        senderId: participantOf(arrival.header.sender),
-        instanceId: arrival.header.instanceId,
-        fileHash: file.hash,
-        issuedAt: [answer.issueDate, answer.issueTime]
-          .filter((part) => part !== undefined)
-          .join('T')
-          .slice(0, 50),
-        createdAt: now,
-      },
-    })
-    .catch((error: unknown) => {
-      throw constraintOf(error)
-        ? overtaken('The same message status is being received in another request. Send it again in a moment.')
-        : error
-    })
+  await storeLarge(db, [file], now)
+  const row: NewRow = {
+    table: 'message_statuses',
+    columns: {
+      organizationId,
+      id,
+      documentId,
+      kind: kindOf(arrival) ?? 'mls',
+      code: answer.code,
+      description: answer.description?.slice(0, 1_000) ?? null,
+      issues: json(issuesOf(answer)),
+      senderId: participantOf(arrival.header.sender),
+      instanceId: arrival.header.instanceId,
+      fileHash: file.hash,
+      issuedAt: [answer.issueDate, answer.issueTime]
+        .filter((part) => part !== undefined)
+        .join('T')
+        .slice(0, 50),
+      createdAt: now,
+    },
+  }
+  await writeRows(db, [...fileRows([file], now), row]).catch((error: unknown) => {
+    throw constraintOf(error)
+      ? overtaken('The same message status is being received in another request. Send it again in a moment.')
+      : error
+  })
   return id
 }
 
@@ -191,8 +191,8 @@ const moveBy = async (run: Run, answer: Response, document: Document): Promise<b
 
 /** The document as it is now, and stays until the transaction ends. */
 const held = async (db: Db, organizationId: string, id: string): Promise<Document> => {
-  await db.$queryRaw(
-    Prisma.sql`SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`,
-  )
-  return db.document.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
+  const [document] = await db.$queryRaw<Document[]>`
+    SELECT * FROM documents WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`
+  if (!document) throw overtaken('The document was deleted while its message status was received.')
+  return document
 }

@@ -1,7 +1,7 @@
 /** What the network brings: kept exactly, read, checked, and given to the company that it is for. */
 import { addressOf } from '../../companies/addresses/address.ts'
 import type { Db } from '../../kernel/database/open.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { Header } from '../../formats/sbdh/header.ts'
@@ -10,7 +10,7 @@ import type { Platform } from '../../operation/platform.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { statusesOnReceipt } from '../../lifecycle/automatic.ts'
 import { withCompany } from '../../lifecycle/document-standing.ts'
-import { countReceived, partnerOf } from '../../partners/counterparty.ts'
+import { partnerOf } from '../../partners/counterparty.ts'
 import { companyBehind, frenchAddressOf, isFurtherAddress, sirenOfAddress } from '../../values/french-address.ts'
 import { newId } from '../../values/ids.ts'
 import { spellingsOf } from '../../values/peppol-id.ts'
@@ -69,10 +69,6 @@ const statusTo = ({ mlsTo, mlsType }: Header, { valid }: Validation): string | u
   const to = mlsTo?.value.trim() ?? ''
   return isServiceProviderId(to) && (mlsType?.trim() === 'ALWAYS_SEND' || !valid) ? to : undefined
 }
-
-const countedForCompany = Prisma.sql`
-  UPDATE companies SET "documentsReceived" = companies."documentsReceived" + 1
-  FROM written WHERE companies."organizationId" = written."organizationId" AND companies.id = written."companyId"`
 
 type Receiver = Prisma.ParticipantGetPayload<typeof withCompany>
 
@@ -161,7 +157,7 @@ export const receiveDocument = operation({
         columns: { ...columns, partnerId: await partnerOf(db, columns, now) },
         content,
         beginning: statusesOnReceipt(unstarted(columns), company, validation, now),
-        beside: [countedForCompany, countReceived(now)],
+        beside: [],
       },
       now,
     )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bodyWith, sendContent } from './send-form.ts'
+import { languageNames } from '../../formats/readable/labels.ts'
 import type { ErrorCode } from '../../kernel/errors/catalog.ts'
 import { Upload, file, freeObject, peppolId, oneOf, typedAs } from '../../kernel/input.ts'
 import { externalId } from '../../operation/external-id.ts'
@@ -146,3 +147,19 @@ export const sendItem = typedAs(
 )
 
 export type SendInput = z.output<typeof sendInput>
+
+export const previewMeanings = {
+  pdf: 'A readable PDF/A-3.',
+  html: 'A readable page.',
+  xml: 'The XML that would be sent.',
+} as const
+
+const preview = {
+  rendition: oneOf('PreviewForm', previewMeanings).default('pdf').describe('Form of the preview (default `pdf`).'),
+  language: oneOf('Language', languageNames).default('en').describe('Language of the labels in a readable view.'),
+}
+export const previewInput = typedAs(
+  sendBody.safeExtend(preview).meta({ examples: [sendExample] }),
+  sendForm.extend(preview),
+  bodyWith,
+)

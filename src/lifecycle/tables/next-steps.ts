@@ -5,6 +5,7 @@
 import { frenchStatusOf, frenchStatuses, statusesWithReason } from './french-statuses.ts'
 import { SUSPENDED, motifLabels, peppolReasons, reasonCodesFor } from './reasons.ts'
 import { type Party, type DocumentStanding, type LifecycleTarget, allowedTargets } from './states.ts'
+import { fieldsOf } from './update-fields.ts'
 
 export interface ReasonChoice {
   code: string
@@ -17,6 +18,8 @@ export interface NextStep {
   /** What it is called in France; several where what else is said decides. */
   frenchStatuses: readonly { code: string; meaning: string }[]
   requiredFields: readonly string[]
+  /** What may be said beside them. */
+  optionalFields: readonly string[]
   reasonCodes: readonly ReasonChoice[]
 }
 
@@ -63,12 +66,15 @@ const stepTo = (target: LifecycleTarget, party: Party, french: boolean): NextSte
     : contests
       ? Object.keys(peppolReasons)
       : []
+  const requiredFields = [...required[target], ...(needsAmount ? ['paymentAmount'] : [])]
+  const reasonCodes = [...(target === 'disputed' ? [SUSPENDED] : []), ...reasons].map(choice)
   return {
     target,
     label: labels[target],
     frenchStatuses: codes.map((code) => ({ code, meaning: frenchStatuses[code]?.meaning ?? code })),
-    requiredFields: [...required[target], ...(needsAmount ? ['paymentAmount'] : [])],
-    reasonCodes: [...(target === 'disputed' ? [SUSPENDED] : []), ...reasons].map(choice),
+    requiredFields,
+    optionalFields: fieldsOf(target, reasonCodes.length > 0).filter((field) => !requiredFields.includes(field)),
+    reasonCodes,
   }
 }
 

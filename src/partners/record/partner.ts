@@ -123,23 +123,6 @@ export const holdPartners = (db: Db, organizationId: string, ids: readonly strin
   db.$queryRaw`
     SELECT id FROM partners WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
 
-/**
- * Holds a partner that is removed, and its documents before it: a delivery holds its document first and then counts it
- * for the partner, so the opposite order could deadlock.
- */
-export const holdWithDocuments = async (
-  db: Db,
-  organizationId: string,
-  goes: string,
-  ...stays: string[]
-): Promise<void> => {
-  await db.$queryRaw`
-    SELECT count(*) FROM (
-      SELECT id FROM documents WHERE "organizationId" = ${organizationId} AND "partnerId" = ${goes}
-      ORDER BY id FOR UPDATE) AS held`
-  await holdPartners(db, organizationId, [goes, ...stays])
-}
-
 export const partnerSearchText = ({
   name,
   vatNumber: vat,

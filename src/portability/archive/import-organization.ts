@@ -36,6 +36,7 @@ const fills: Readonly<Record<string, Fill>> = {
     status: 'paused',
     pausedAt: clock.now(),
     pausedWithCompany: false,
+    pausedByFailures: false,
     failureCount: 0,
   }),
   shops: ({ secretBox }, row) => ({

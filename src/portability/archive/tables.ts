@@ -18,7 +18,7 @@ const OWN = { company: 'companyId' }
 const OF_DOCUMENT = { company: { by: 'documentId', of: 'documents' } }
 
 /** Whether a webhook rests is decided where it is: after an import all of them do. */
-const RESTING = ['status', 'pausedAt', 'pausedWithCompany', 'failureCount', 'lastDeliveredAt']
+const RESTING = ['status', 'pausedAt', 'pausedWithCompany', 'pausedByFailures', 'failureCount', 'lastDeliveredAt']
 
 export const archivedTables: readonly ArchivedTable[] = [
   table('organizations', { without: ['rateLimitedUntil', 'deletionDueAt'] }),
@@ -89,6 +89,7 @@ export const leftBehind: Readonly<Record<string, string>> = {
   oauth_refresh_tokens: 'Secrets.',
   oauth_requests: 'Valid for minutes, in one deployment.',
   onboarding_links: 'Secrets: links to one deployment.',
+  open_documents: 'The database keeps it beside the documents.',
   request_logs: 'What was asked of one deployment.',
   stored_files: 'Their bytes are in the archive, by the rows that name them.',
   stored_parts: 'Their bytes are in the archive.',

@@ -34,9 +34,10 @@ export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
     const fault = faultOf(message)
     if (fault !== undefined) return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: null, reason: fault }
     const behaviour = behaviourTowards(message.receiverId)
+    const isOurs = await isLocal(network, message.receiverId)
     const record = await arrived(network, message)
     const known = answerOf(record, record.hash === hashOf(message))
-    if (known) return answered(network, message, behaviour, record, known)
+    if (known) return answered(network, message, isOurs ? undefined : behaviour, record, known)
     if (behaviour.kind === 'unreachable' && record.sends <= behaviour.times)
       throw new TransportFailure(`${FAR_END} does not answer: connect ECONNREFUSED.`, {
         arrived: 'no',
@@ -44,10 +45,10 @@ export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
       })
     if (behaviour.kind === 'reject' && behaviour.code === 'SBDH_ERROR')
       return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: FAR_END, reason: behaviour.reason }
-    const outcome = await outcomeOf(network, message, behaviour)
+    const outcome = await outcomeOf(network, message, behaviour, isOurs)
     const kept = await keep(network, message.instanceId, outcome)
     await misbehave(behaviour, signal)
-    return answered(network, message, behaviour, kept, answerOf(kept, true) ?? notKept())
+    return answered(network, message, isOurs ? undefined : behaviour, kept, answerOf(kept, true) ?? notKept())
   },
   async statusOf(instanceId, signal) {
     refuseWhenOver(signal)
@@ -84,13 +85,19 @@ const arrived = async ({ client, clock }: SandboxNetwork, message: Outgoing): Pr
 /** Only the first outcome counts: two sends at once end with one answer. */
 const keep = async ({ client }: SandboxNetwork, instanceId: string, outcome: string): Promise<SimulatedMessage> => {
   const from = outcome === 'confirmed' ? ['arriving', 'accepted'] : ['arriving']
-  await client.simulatedMessage.updateMany({ where: { instanceId, outcome: { in: from } }, data: { outcome } })
-  return (await client.simulatedMessage.findUnique({ where: { instanceId } })) ?? notKept()
+  const where = { instanceId, outcome: { in: from } }
+  const [kept] = await client.simulatedMessage.updateManyAndReturn({ where, data: { outcome } })
+  return kept ?? (await client.simulatedMessage.findFirst({ where: { instanceId } })) ?? notKept()
 }
 
-const outcomeOf = async (network: SandboxNetwork, message: Outgoing, behaviour: NetworkBehaviour): Promise<string> => {
+const outcomeOf = async (
+  network: SandboxNetwork,
+  message: Outgoing,
+  behaviour: NetworkBehaviour,
+  isOurs: boolean,
+): Promise<string> => {
   if (behaviour.kind === 'reject') return `${REJECTED}${behaviour.reason}`
-  if (await isLocal(network, message.receiverId)) {
+  if (isOurs) {
     const answer = await network.deliverLocally(message.envelope)
     if (answer.outcome === 'rejected') return `${REJECTED}${answer.reason}`
   }
@@ -111,15 +118,12 @@ const verdicts: Partial<Record<NetworkBehaviour['kind'], (behaviour: NetworkBeha
 const answered = async (
   network: SandboxNetwork,
   message: Outgoing,
-  behaviour: NetworkBehaviour,
+  farEnd: NetworkBehaviour | undefined,
   record: SimulatedMessage,
   answer: Handover,
 ): Promise<Handover> => {
-  const verdict = verdicts[behaviour.kind]?.(behaviour)
-  const status =
-    verdict && answer.outcome === 'accepted' && !(await isLocal(network, message.receiverId))
-      ? farEndStatus(message, verdict, record.receivedAt)
-      : null
+  const verdict = farEnd && verdicts[farEnd.kind]?.(farEnd)
+  const status = verdict && answer.outcome === 'accepted' ? farEndStatus(message, verdict, record.receivedAt) : null
   if (status) await network.deliverLocally(status)
   return answer
 }

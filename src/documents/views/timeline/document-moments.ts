@@ -7,7 +7,7 @@ const ofColumns =
   (_db, documents) =>
     documents.flatMap((document) => tell(document).map((moment) => ({ ...moment, documentId: document.id })))
 
-export const requestMoments = ofColumns(({ requestId, createdAt: at, format }) =>
+export const requestMoments = ofColumns(({ requestId, createdAt: at, format, originalHash, fileHash }) =>
   requestId === null
     ? []
     : [
@@ -16,13 +16,13 @@ export const requestMoments = ofColumns(({ requestId, createdAt: at, format }) =
           what: 'accepted',
           by: null,
           text: 'The request with the document was accepted.',
-          data: { requestId, format },
+          data: { requestId, format, messageHash: originalHash ?? fileHash },
         },
       ],
 )
 
 export const messageMoments = ofColumns(
-  ({ direction, receivedAt, sentAt, deliveredAt, senderName, receiverName, instanceId }) => [
+  ({ direction, receivedAt, sentAt, deliveredAt, senderName, receiverName, instanceId, envelopeHash }) => [
     ...(direction === 'incoming' && receivedAt
       ? [
           {
@@ -30,7 +30,7 @@ export const messageMoments = ofColumns(
             what: 'received',
             by: senderName,
             text: 'The document arrived over the network.',
-            data: { instanceId },
+            data: { instanceId, messageHash: envelopeHash },
           },
         ]
       : []),

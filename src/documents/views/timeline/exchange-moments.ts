@@ -7,26 +7,37 @@ import { type MomentData, type MomentSource, sentence } from './moment.ts'
 export const attempts: MomentSource = async (db, _documents, where) => {
   const attempts = await db.deliveryAttempt.findMany({ where })
   return attempts.map(
-    ({ documentId, startedAt: at, outcome, number, channel, endpoint, durationMs, errorCode, detail }) => ({
+    ({
+      documentId,
+      startedAt: at,
+      outcome,
+      number,
+      channel,
+      endpoint,
+      durationMs,
+      errorCode,
+      detail,
+      receiptHash,
+    }) => ({
       documentId,
       at,
       what: outcome,
       by: endpoint,
       text: sentence(`Attempt ${number}: ${detail ?? outcome}`),
-      data: { number, channel, durationMs, errorCode },
+      data: { number, channel, durationMs, errorCode, messageHash: receiptHash },
     }),
   )
 }
 
 export const messageStatuses: MomentSource = async (db, _documents, where) => {
   const statuses = await db.messageStatus.findMany({ where })
-  return statuses.map(({ documentId, createdAt: at, code, kind, senderId, description, issues }) => ({
+  return statuses.map(({ documentId, createdAt: at, code, kind, senderId, description, issues, fileHash }) => ({
     documentId,
     at,
     what: code,
     by: senderId,
     text: description ?? `${kind.toUpperCase()} ${code}.`,
-    data: { kind, issues: issues as MomentData['issues'] },
+    data: { kind, issues: issues as MomentData['issues'], messageHash: fileHash },
   }))
 }
 
@@ -84,13 +95,23 @@ export const lifecycleStatuses: MomentSource = async (db, documents, where) => {
 export const statusMessages: MomentSource = async (db, _documents, where) => {
   const messages = await db.lifecycleMessage.findMany({ where })
   return messages.map(
-    ({ documentId, createdAt: at, direction, syntax, number, deliveryStatus, senderPeppolId, errorCode }) => ({
+    ({
+      documentId,
+      createdAt: at,
+      direction,
+      syntax,
+      number,
+      deliveryStatus,
+      senderPeppolId,
+      errorCode,
+      fileHash,
+    }) => ({
       documentId,
       at,
       what: deliveryStatus,
       by: senderPeppolId,
       text: `${direction === 'incoming' ? 'Received' : 'Sent'}: ${syntax} ${number}.`,
-      data: { direction, syntax, errorCode },
+      data: { direction, syntax, errorCode, messageHash: fileHash },
     }),
   )
 }

@@ -23,6 +23,10 @@ const paymentShape = z
 /** What the sources tell beside the sentence: each has facts of its own. */
 export const momentData = z
   .object({
+    messageHash: text(
+      'SHA-256 of the message as it went or came, in hexadecimal. ' +
+        'REST: `GET /v1/documents/{document_id}/evidence/{message_hash}`.',
+    ),
     requestId: text('The request that brought the document.'),
     format: text('The format that the document came in.'),
     instanceId: text('Instance identifier of the envelope that carried the document.'),
@@ -83,6 +87,9 @@ export const timelineColumns = {
   requestId: true,
   format: true,
   instanceId: true,
+  envelopeHash: true,
+  originalHash: true,
+  fileHash: true,
   senderName: true,
   receiverName: true,
   validation: true,

@@ -7,13 +7,13 @@ const dayOf = (day: Date): string => day.toISOString().slice(0, 10)
 export const reports: MomentSource = async (db, _documents, where) => {
   const reports = await db.complianceReport.findMany({ where })
   return reports.map(
-    ({ documentId, createdAt, reportedAt, reportedTo, status, frenchStatus, errorCode, errorMessage }) => ({
+    ({ documentId, createdAt, reportedAt, reportedTo, status, frenchStatus, errorCode, errorMessage, fileHash }) => ({
       documentId,
       at: reportedAt ?? createdAt,
       what: status,
       by: reportedTo,
       text: sentence(`${reportedTo}: ${errorMessage ?? status}`),
-      data: { frenchStatus, errorCode },
+      data: { frenchStatus, errorCode, messageHash: fileHash },
     }),
   )
 }
@@ -23,13 +23,13 @@ export const interchangeMessages: MomentSource = async (db, _documents, { organi
     where: { organizationId, file: { report: { documentId } } },
     include: { file: { select: { sdiId: true, report: { select: { documentId: true } } } } },
   })
-  return messages.map(({ receivedAt: at, kind, name, file: { sdiId, report } }) => ({
+  return messages.map(({ receivedAt: at, kind, name, fileHash, file: { sdiId, report } }) => ({
     documentId: report.documentId,
     at,
     what: kind,
     by: 'SDI',
     text: meanings[kind as SdiMessageKind].says,
-    data: { name, sdiId },
+    data: { name, sdiId, messageHash: fileHash },
   }))
 }
 
