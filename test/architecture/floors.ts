@@ -11,10 +11,11 @@ export interface Room {
 const folder = (path: string): Room => ({ at: `${path}/`, name: path.replace(/^src\//, '') })
 
 export const floors: readonly (readonly Room[])[] = [
-  [folder('src/values')],
+  [folder('src/values'), folder('src/docs')],
   [folder('src/kernel'), folder('src/formats')],
   [
     folder('src/auth'),
+    folder('src/client'),
     folder('src/engine/feed'),
     folder('src/engine/work'),
     folder('src/rules'),

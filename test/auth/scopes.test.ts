@@ -11,12 +11,13 @@ const decided: Readonly<Record<Access, string>> = {
   authenticated: `cancelBulkOperation createHandoff decideConsent flushIdempotency getBulkOperation getBulkResult
      getRequest replayRequest introspectToken listBulkOperations listSandboxStories startBulkExport whoAmI`,
   send: `orderCart playSandboxStory resendDocument sendDocument sendDocuments startBulkSend startCart startPunchOut
-    submitFlow validateDocument`,
-  receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getEvent getWebhook
+    submitFlow validateDocument previewDocument readDocumentFile`,
+  receive: `acknowledgeEvent acknowledgeEvents createWebhook deleteWebhook followEvents getDelivery getDeliveryRequest getEvent getWebhook
     listDeliveries listEvents listWebhooks redeliver registerOnNetwork replayEvent testWebhook updateWebhook
     createFlowWebhook getFlowWebhook listFlowWebhooks updateFlowWebhook`,
-  'documents.read': `getAttachment getDocument getDocumentFile getEvidence getLifecycle getStatusRecipient getStructuredDocument
-    getTimeline listAttachments listAttempts listDocuments listMessageStatuses listNotes listObjectTags
+  'documents.read': `getAttachment getDocument getDocumentFile getEvidence getEvidenceFile getInsight getLifecycle
+    getStatusRecipient getStructuredDocument getTimeline listAttachments listAttempts listDocuments listMessageStatuses
+    listNotes listObjectTags
     listOrderInvoices listRelated listTagGroups listTags suggestTags getFlow getFlowFile listFlows
     getCart listCarts`,
   'documents.search': 'searchDocuments',
@@ -31,7 +32,8 @@ const decided: Readonly<Record<Access, string>> = {
     searchDirectoryLines searchRoutingCodes searchSirens searchSirets`,
   partners: 'createPartner deletePartner mergePartners updatePartner createShop deleteShop updateShop',
   'partners.read': 'findPartnerByAccount getPartner listPartnerInvoices listPartners getShop listShops',
-  payments: 'exportPayments getPaymentExport getPaymentInfo importBankFile listPayments recordPayment reversePayment',
+  payments:
+    'exportPayments getAgeing getPaymentExport getPaymentInfo importBankFile listPayments recordPayment reversePayment',
   lifecycle: 'updateLifecycle updateLifecycleBatch updateLifecycleByNumber',
   compliance:
     'getPortabilityRequest listPortabilityRequests receivePortabilityMessage sendPortabilityMessage ' +
@@ -41,7 +43,7 @@ const decided: Readonly<Record<Access, string>> = {
   platform: `acceptJoinRequest cancelOrganizationDeletion requestOrganizationDeletion startOrganizationExport createApiKey createPlatformApiKey exhaustRateLimit listApiKeys listHandoffs listPlatformApiKeys
     getOnboarding getPlatformHealth getPlatformSettings updatePlatformSettings getPlatformUsage listAudit listPlatformCompanies onboardCompanies offboardCompany onboardCompany reactivateCompany resumeCompany setCompanyQuotas
     listMembers updateOrganization suspendCompany revokePlatformApiKey rotateApiKey rotatePlatformApiKey
-    listJoinRequests listPlatformEvents listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey
+    listJoinRequests listPlatformEvents listRequestLogs rejectJoinRequest requestUsage resetSandbox revokeApiKey updateApiKey
     revokeHandoff revokeUserAccess createOnboardingLink listOnboardingLinks claimDomain checkDomain getDomain
     listDomains releaseDomain`,
 }

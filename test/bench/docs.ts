@@ -9,7 +9,7 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   const database = await use(() => startPostgres())
   const [without, with_] = [
     await use(() => startProduct({ databaseUrl: database.url, reference: false })),
-    await use(() => startProduct({ databaseUrl: database.url })),
+    await use(() => startProduct({ databaseUrl: database.url, reference: true })),
   ]
   const session = await connect(database.url)
   const tenant = await seedTenant(session, 'org_docs')

@@ -5,74 +5,15 @@ import { join } from 'node:path'
 import { openEmbedded } from '../../src/kernel/database/embedded.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
 import { embeddedSession } from '../../src/kernel/database/open.ts'
-import type { SqlSession } from '../../src/kernel/database/session.ts'
 import { type Server, startPostgres } from '../support/servers.ts'
 import type { Bench, Group, Line } from './support/bench.ts'
 import { type LoadOptions, type Variant, compare } from './support/load.ts'
-import type { Request } from './support/peers.ts'
 import { startProduct, startRaw, startRawEmbedded } from './support/processes.ts'
-import { type Tenant, bearer, connect, grantOwnership, seedCompanies, seedTenant } from './support/seed.ts'
+import { connect } from './support/seed.ts'
+import { ask, seedSenders, sending } from './support/sending.ts'
 
 const LOAD: LoadOptions = { rounds: 5, seconds: 4, warmSeconds: 20, connections: 16 }
 const LONGEST_P99_MS = 250
-
-const lines = Array.from({ length: 10 }, (_, index) => ({
-  description: `Lamp of model ${index + 1}`,
-  quantity: index + 1,
-  unitPrice: 19.95,
-  vatCategory: 'S',
-  vatRate: 20,
-  itemCode: `LAMP-${index + 1}`,
-}))
-
-let numbered = 0
-/** A fresh number every time, the keys and the companies in turn. */
-const sending =
-  (path: string, { keys }: Tenant) =>
-  (): Request => {
-    const number = ++numbered
-    const from = `0225:${String((number % 200) + 1).padStart(9, '0')}`
-    const body = {
-      type: 'invoice',
-      from,
-      to: '0208:0417497106',
-      format: 'json',
-      document: {
-        number: `B-${number}`,
-        issueDate: '2026-11-20',
-        dueDate: '2026-12-20',
-        currency: 'EUR',
-        buyerReference: 'PO-7',
-        paymentTerms: 'Thirty days',
-        lines,
-        parties: [
-          {
-            role: 'buyer',
-            name: 'Café du Coin SRL',
-            address: { street: 'Rue Haute 1', city: 'Bruxelles', postalCode: '1000', country: 'BE' },
-          },
-        ],
-      },
-    }
-    return {
-      method: 'POST',
-      path,
-      headers: { ...bearer(keys[number % keys.length] ?? ''), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }
-  }
-
-const ask = async ({ url }: Server, { path, body, ...rest }: Request): Promise<void> => {
-  const answer = await fetch(url + path, { ...rest, ...(body !== undefined && { body }) })
-  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-}
-
-const seed = async (session: SqlSession): Promise<Tenant> => {
-  const tenant = await seedTenant(session, 'org_sender')
-  await seedCompanies(session, tenant, 200)
-  await grantOwnership(session, tenant)
-  return tenant
-}
 
 /** The rate that is asked for, and the longest wait that is borne. */
 const judged = (line: Line, least: number): Line => ({
@@ -85,7 +26,7 @@ const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
   const database = await use(() => startPostgres({ shared_buffers: '256MB', max_wal_size: '4GB' }))
   const alone = await use(() => startProduct({ databaseUrl: database.url, settings: { WORKERS: 'off' } }))
   const session = await connect(database.url)
-  const tenant = await seed(session)
+  const tenant = await seedSenders(session)
   await ask(alone, sending('/v1/documents/send', tenant)())
   const raw = await use(() => startRaw(database.url, tenant.organizationId))
   await ask(raw, sending('/documents', tenant)())
@@ -132,7 +73,7 @@ const onEmbedded = async ({ use, say }: Bench): Promise<Line[]> => {
     const embedded = await openEmbedded(ours)
     const session = embeddedSession(embedded.pglite)
     await migrate(session)
-    const tenant = await seed(session)
+    const tenant = await seedSenders(session)
     await embedded.close()
     const start = (): Promise<Server> => startProduct({ dataFolder: ours, settings: { WORKERS: 'off' } })
     const first = await use(start)

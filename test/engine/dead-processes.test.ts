@@ -4,8 +4,9 @@ import { emptyDatabase } from '../support/database.ts'
 import { call, serverProcesses } from '../support/processes.ts'
 import { until } from '../support/until.ts'
 
-const PATIENCE_MS = 60_000
-const TAKEN_OVER_WITHIN_MS = 12_000
+const PATIENCE_MS = 120_000
+/** Its lease would have held for longer. */
+const TAKEN_OVER_WITHIN_MS = 60_000
 /** The far end takes the message, and answers after longer than anybody waits. */
 const SLOW = '9930:DE000000441'
 
@@ -52,7 +53,7 @@ describe.skipIf(inject('postgres') === '')('two processes on one database', () =
       await processes.start({ DATABASE_URL: url })
       const killed = performance.now()
       first.child.kill('SIGKILL')
-      await expect.poll(delivery, { timeout: 20_000, interval: 50 }).toMatchObject({ attempts: 2 })
+      await expect.poll(delivery, { interval: 50 }).toMatchObject({ attempts: 2 })
       expect(performance.now() - killed).toBeLessThan(TAKEN_OVER_WITHIN_MS)
       await client.end()
     },

@@ -7,7 +7,7 @@ let french: Trade
 beforeAll(async () => {
   app = await startApp()
   french = await Trade.between(app, 'FR')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const flowsOf = async ({ organizationId }: Tenant): Promise<Body[]> =>

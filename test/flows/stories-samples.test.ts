@@ -92,7 +92,7 @@ describe.skipIf(!hasShared)('a status of a story says what the sample says, or w
     tenant = await app.tenant('personal')
     for (const story of new Set(samples.map(([, name]) => name)))
       plays.set(story, (await tenant.post('/v1/sandbox/stories/play', { story })).body)
-  }, 60_000)
+  })
   afterAll(() => app.close())
 
   /** That of the supplier where both sides have one. */

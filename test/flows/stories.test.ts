@@ -10,7 +10,7 @@ const plays = new Map<string, Body>()
 beforeAll(async () => {
   app = await startApp()
   tenant = await app.tenant('personal')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const play = (story: string) => tenant.post('/v1/sandbox/stories/play', { story })

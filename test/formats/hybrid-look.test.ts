@@ -95,9 +95,9 @@ test('a picture of more values than the budget of a PDF lets be read is not look
 test('a hybrid invoice whose pages share one large content takes no more than the budget, and is read', () => {
   const page = '<< /Type /Page /Parent 2 0 R /Contents [4 0 R] >>'
   const pages = Array.from({ length: 2_000 }, (_, at) => `${at + 20} 0 obj\n${page}\nendobj\n`).join('')
-  const started = performance.now()
+  const started = process.cpuUsage()
   expect(found(Buffer.concat([drawn('f '.repeat(1_000_000)), Buffer.from(pages)]))).toEqual(['FX-PDFA', 'FX-XMP'])
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(process.cpuUsage(started).user).toBeLessThan(10_000_000)
 })
 
 test.each([

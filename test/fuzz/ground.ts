@@ -61,6 +61,9 @@ const statement = camt053([{ amount: '5.00', direction: 'DBIT', bankReference: '
 const REFERENCE = 'number:PO-1'
 const FAR = 4_102_444_800
 
+const UBL = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
+  xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>F-1</cbc:ID></Invoice>`
+
 export const ground: readonly Step[] = [
   organization('me'),
   organization('you'),
@@ -73,6 +76,8 @@ export const ground: readonly Step[] = [
   post('/v1/documents/send', sent('G-2'), { as: 'second' }),
   post('/v1/documents/send/batch', { documents: [sent('G-3'), sent('G-4')] }),
   post('/v1/documents/validate', sent('G-5')),
+  ...['pdf', 'html', 'xml'].map((rendition) => post(`/v1/documents/preview/${rendition}`, sent('G-5'))),
+  post('/v1/documents/read', { file: Buffer.from(UBL).toString('base64') }),
   get('/v1/documents?number=G-1&direction=incoming', { by, as: 'got' }),
   get('/v1/documents?number=G-2&direction=incoming', { by, as: 'gotSecond' }),
   get(
@@ -167,7 +172,8 @@ export const ground: readonly Step[] = [
   get('/v1/platform/api-keys?limit=1&unusedForDays=90'),
   post('/v1/platform/api-keys/{platformKey.id}/rotate', { overlapHours: 1 }, { as: 'rotated' }),
   post('/v1/api-keys/{rotated.id}/rotate', { overlapHours: 1 }),
-  post('/v1/api-keys', { name: 'Third', scopes: ['stats'], rateLimit: 10 }),
+  post('/v1/api-keys', { name: 'Third', scopes: ['stats'], rateLimit: 10 }, { as: 'third' }),
+  patch('/v1/api-keys/{third.id}', { name: 'Fourth', scopes: ['stats'] }),
   get('/v1/api-keys?kind=agent'),
   get('/v1/oauth/scopes'),
   post(
@@ -194,6 +200,8 @@ export const ground: readonly Step[] = [
   post('/v1/oauth/handoff/sandbox'),
   get('/v1/events?limit=2&after=1&type=company.updated', {}),
   get('/v1/stats'),
+  get('/v1/stats/insight?period=month'),
+  get('/v1/payments/ageing'),
   post('/v1/sandbox/idempotency/flush'),
   get('/v1/sandbox/stories'),
   post('/v1/sandbox/stories/play', { story: 'rejected' }),
@@ -223,7 +231,9 @@ export const ground: readonly Step[] = [
   ...['pdf', 'html', 'xml', 'original', 'facturx'].map((rendition) => get(`/v1/documents/{sent.id}/${rendition}`)),
   get('/v1/documents/{sent.id}/attachments', { as: 'attachments' }),
   get('/v1/documents/{sent.id}/attachments/{attachments.data.0.id}'),
-  ...['evidence', 'timeline', 'related', 'attempts', 'notes', 'message-statuses'].map((part) =>
+  get('/v1/documents/{sent.id}/timeline', { as: 'line' }),
+  get('/v1/documents/{sent.id}/evidence/{line.data.0.data.messageHash}'),
+  ...['evidence', 'related', 'attempts', 'notes', 'message-statuses'].map((part) =>
     get(`/v1/documents/{sent.id}/${part}`),
   ),
   post('/v1/documents/send', {
@@ -257,6 +267,7 @@ export const ground: readonly Step[] = [
   post('/v1/partners/{partner.id}/merge', { duplicateId: '{other.id}' }),
   post('/v1/webhooks/{hook.id}/test', {}, { as: 'delivery' }),
   get('/v1/webhook-deliveries/{delivery.id}'),
+  get('/v1/webhook-deliveries/{delivery.id}/request'),
   post('/v1/webhooks/deliveries/{deliveries.data.0.id}/redeliver'),
   get('/v1/webhooks?limit=1'),
   get('/v1/categorization/groups'),

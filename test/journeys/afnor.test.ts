@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startApp()
   french = await Trade.between(app, 'FR')
   x = await startSubscribers(app)
-}, 60_000)
+})
 afterAll(async () => {
   await x.leave()
   await app.close()

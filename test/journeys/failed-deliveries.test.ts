@@ -88,6 +88,8 @@ describe('a delivery that goes wrong', () => {
       app.clock.advance(3_600_000)
     }
     await x.sender.delete(`/v1/companies/${company.id}`)
+    // What follows from the removal happens first.
+    await x.settle()
     const before = await x.sender.footprint()
     expect(await x.sender.post(`/v1/documents/${sent.body.id}/resend`)).toMatchObject({
       status: 409,

@@ -56,7 +56,7 @@ describe.skipIf(!hasOfficial).each(['1.1.0', '1.3.0'])('a client of edition %s',
     norm = await AfnorTrade.of(french)
     seller = new OfficialClient(version, french.supplier)
     buyer = new OfficialClient(version, french.buyer)
-  }, 60_000)
+  })
   afterAll(async () => {
     await sink.stop()
     await app.close()

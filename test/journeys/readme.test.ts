@@ -71,4 +71,4 @@ test('a program gets in by consent and by handoff, and sends invoices, as the RE
   const { key } = await app.tenant()
   for (let time = 0; time < 2; time++)
     expect(await tell(story?.typed ?? '', key)).toEqual({ stdout: story?.printed, stderr: '' })
-}, 70_000)
+})

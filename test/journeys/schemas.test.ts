@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { body } = await x.sender.post('/v1/documents/send', x.invoice())
   valid = (await x.sender.get(`/v1/documents/${body.id}/xml`)).bytes.toString()
   await x.settle()
-}, 60_000)
+})
 afterAll(() => app.close())
 
 let made = 0

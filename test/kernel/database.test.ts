@@ -173,9 +173,8 @@ test('statistics of the planner follow within seconds of a table being filled', 
   await app.platform.db.client.$executeRaw`INSERT INTO deployment_settings (name, value)
         SELECT 'setting ' || n, 'x' FROM generate_series(1, 500) AS n`
   await expect
-    .poll(
-      () => sql<{ rows: number }>(`SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'deployment_settings'`),
-      { timeout: 15_000 },
+    .poll(() =>
+      sql<{ rows: number }>(`SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'deployment_settings'`),
     )
     .toEqual([{ rows: expect.toSatisfy((rows: number) => rows >= 500) }])
 })

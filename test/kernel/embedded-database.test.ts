@@ -1,12 +1,13 @@
 import { TransactionAbortedError } from '@electric-sql/pglite'
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DataFolderInUse, lockDataFolder } from '../../src/kernel/database/data-folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/kernel/database/embedded.ts'
+import { migrate } from '../../src/kernel/database/migrate.ts'
 import { tendEmbedded } from '../../src/kernel/database/upkeep.ts'
 import { embeddedSession } from '../../src/kernel/database/open.ts'
 
@@ -37,6 +38,10 @@ describe('the embedded database', () => {
     expect(await tended()).toEqual({ tenders: -1, bids: -1 })
     await ask('INSERT INTO tenders SELECT n FROM generate_series(1, 3000) AS n')
     expect(await tended()).toEqual({ tenders: 3000, bids: -1 })
+  })
+
+  test('the embedded database has small buffers from its first start on', async () => {
+    expect(await ask('SHOW shared_buffers')).toEqual([{ shared_buffers: '16MB' }])
   })
 
   test('the embedded database leaves the server free while it works', async () => {
@@ -140,5 +145,41 @@ describe('the data folder', () => {
       await Promise.all(holders.map((holder) => once(holder, 'exit')))
       expect(said.sort()).toEqual(['DataFolderInUse', 'DataFolderInUse', 'held'])
     }
+  })
+})
+
+describe('a new data folder', () => {
+  const folders: string[] = []
+  afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true })))
+  const newFolder = (): string => {
+    folders.push(mkdtempSync(join(tmpdir(), 'new-folder-')))
+    return String(folders.at(-1))
+  }
+  const open = async <T>(folder: string, body: (embedded: EmbeddedDatabase) => Promise<T>): Promise<T> => {
+    const embedded = await openEmbedded(folder)
+    return body(embedded).finally(() => embedded.close())
+  }
+
+  test('a new data folder has the database that the build prepared, in which nothing is left to migrate', async () => {
+    await open(newFolder(), async ({ pglite }) => {
+      expect((await pglite.query('SELECT name FROM organizations')).rows).toEqual([])
+      expect(await migrate(embeddedSession(pglite))).toEqual([])
+    })
+  })
+
+  test('a start that was killed while it unpacked the database leaves nothing that a later start reads', async () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'postgres.new'))
+    writeFileSync(join(folder, 'postgres.new', 'PG_VERSION'), 'half of it')
+    expect(await open(folder, ({ pglite }) => migrate(embeddedSession(pglite)))).toEqual([])
+    expect(existsSync(join(folder, 'postgres.new'))).toBe(false)
+  })
+
+  test('a data folder that is there keeps what is in it', async () => {
+    const folder = newFolder()
+    await open(folder, async ({ pglite }) => void (await pglite.exec('CREATE TABLE mine AS SELECT 7 AS number')))
+    await open(folder, async ({ pglite }) =>
+      expect((await pglite.query('SELECT number FROM mine')).rows).toEqual([{ number: 7 }]),
+    )
   })
 })

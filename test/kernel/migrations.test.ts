@@ -178,6 +178,67 @@ describe('migrations', () => {
     )
     expect(await migrate(session(), [one, two])).toEqual([two.name])
   })
+  const added = {
+    name: '20260104000000_added',
+    sql: '-- compatible\nCREATE TABLE added (id int primary key)',
+    checksum: 'd',
+  }
+  test('a version before starts on a newer schema that only adds to its own, and on no other', async () => {
+    await fresh()
+    await migrate(session(), [one, two, added])
+    expect(await migrate(session(), [one, two])).toEqual([])
+    // A branch of another history is not a version before.
+    expect(await refusal([one, two, three])).toBe(
+      `The migration ${three.name} was not applied to this database, although the later migration ${added.name} was.`,
+    )
+    await migrate(session(), [one, two, added, { ...three, name: '20260105000000_three' }])
+    expect(await refusal([one, two])).toContain('which this version does not know')
+  })
+  test('an index is made without a transaction, and what a killed process left of it is made again', async () => {
+    await fresh()
+    const index = {
+      name: '20260106000000_index',
+      sql: '-- compatible\n-- concurrently\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "two_idx" ON two (id);\n',
+      checksum: 'e',
+    }
+    await migrate(session(), [one, two])
+    await session().script('CREATE INDEX "two_idx" ON two (id)')
+    await session().query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'two_idx'::regclass`)
+    expect(await migrate(session(), [one, two, index])).toEqual([index.name])
+    expect(await session().query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'two_idx'::regclass`)).toEqual([
+      { indisvalid: true },
+    ])
+    expect(await migrate(session(), [one, two, index])).toEqual([])
+    expect(await refusal([one, two, index, { ...three, sql: '-- concurrently\nDROP TABLE two' }])).toContain(
+      'later migration',
+    )
+    expect(
+      await refusal([
+        one,
+        two,
+        index,
+        { name: '20260107000000_x', sql: '-- concurrently\nDROP TABLE two', checksum: 'f' },
+      ]),
+    ).toContain('CREATE INDEX CONCURRENTLY IF NOT EXISTS')
+  })
+  test('migrations that are marked as compatible only add', () => {
+    const takesAway =
+      /\b(?:DROP (?!INDEX)|RENAME|SET NOT NULL|ALTER COLUMN|TRUNCATE|DELETE FROM|UPDATE)\b|ADD COLUMN(?![^,;]*\bDEFAULT\b)[^,;]*NOT NULL/i
+    const wrong = (sql: string): boolean => /^-- compatible$/m.test(sql) && takesAway.test(sql)
+    expect(readMigrations().filter(({ sql }) => wrong(sql))).toEqual([])
+    for (const sql of [
+      'ALTER TABLE a DROP COLUMN b',
+      'ALTER TABLE a RENAME b TO c',
+      'ALTER TABLE a ADD COLUMN b INT NOT NULL',
+    ])
+      expect(wrong(`-- compatible\n${sql};`)).toBe(true)
+    for (const sql of [
+      'ALTER TABLE a ADD COLUMN b INT NOT NULL DEFAULT 0',
+      'CREATE TABLE a (b INT NOT NULL)',
+      'DROP INDEX b',
+    ])
+      expect(wrong(`-- compatible\n${sql};`)).toBe(false)
+  })
   test('migrations come with names that sort by their time, and are not empty', () => {
     const migrations = readMigrations()
     expect(migrations.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** Reads that are compiled, and the same ones by Prisma: inside a transaction every read goes to Prisma. */
+/** Reads that are compiled, and the same ones by Prisma: inside a transaction of Prisma every read goes to Prisma. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDatamodel } from '../../src/generated/pothos.ts'
@@ -18,6 +18,7 @@ interface Field {
 interface Delegate {
   findMany(args: object): Promise<Row[]>
   findFirst(args: object): Promise<object | null>
+  count(args: object): Promise<number>
 }
 type Delegates = Readonly<Record<string, Delegate>>
 
@@ -34,6 +35,10 @@ beforeAll(async () => {
   for (const number of [1, 2, 3]) await trade.exchange({ number: `R-${number}`, orderReference: `PO-${number % 2}` })
   await trade.supplier.post('/v1/webhooks', { url: 'https://example.com/hook', events: ['document.sent'] })
   await trade.settle()
+  // Both roads are to find the same rows: nothing is written any more.
+  const { relay, requestLog, keyUse, membersSeen } = app.platform
+  await relay.drain()
+  for (const buffer of [requestLog, keyUse, membersSeen]) await buffer.flush()
 })
 afterAll(() => app.close())
 
@@ -59,6 +64,9 @@ const expectBoth = async (model: string, given: object): Promise<void> => {
   expect(ours).toEqual(theirs)
   const { take: _, ...first } = args as { take?: number }
   expect(await delegateOf(client, model).findFirst(first)).toEqual(theirs[0] ?? null)
+  const where = 'where' in args ? { where: args.where } : {}
+  const counted = await client.$transaction((tx) => delegateOf(tx, model).count(where))
+  expect(await delegateOf(client, model).count(where)).toBe(counted)
 }
 
 /** Any filter, order and page of a table, with values that its rows have. */

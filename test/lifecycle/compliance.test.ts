@@ -11,9 +11,9 @@ import { Trade } from '../support/trade.ts'
 let app: TestApp
 let french: Trade
 beforeAll(async () => {
-  app = await startApp({ PPF_TIMEOUT_MS: '300' })
+  app = await startApp({ PPF_TIMEOUT_MS: '3000' })
   french = await Trade.between(app, 'FR')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const reportsOf = (documentId: string): Promise<Body[]> =>
@@ -468,5 +468,5 @@ describe('a portal that is down', () => {
     expect(
       (await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported'),
     ).toMatchObject([{ status: 'failed' }])
-  }, 60_000)
+  })
 })

@@ -14,7 +14,7 @@ let belgian: Trade
 beforeAll(async () => {
   app = await startApp({ PPF_PLATFORM_NUMBER: '0777' })
   belgian = await Trade.between(app, 'BE')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const periodsOf = async (tenant: Tenant): Promise<Body[]> => {

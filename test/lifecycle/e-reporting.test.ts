@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ PPF_TIMEOUT_MS: '300', PPF_PLATFORM_NUMBER: '0777' })
-}, 60_000)
+  app = await startApp({ PPF_TIMEOUT_MS: '3000', PPF_PLATFORM_NUMBER: '0777' })
+})
 afterAll(() => app.close())
 
 class Shop {

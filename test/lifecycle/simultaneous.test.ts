@@ -7,7 +7,7 @@ let french: Trade
 beforeAll(async () => {
   app = await startApp()
   french = await Trade.between(app, 'FR')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 /** A document that the buyer has approved, and the message that said so. */

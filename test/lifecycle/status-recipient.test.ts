@@ -7,7 +7,7 @@ import { Trade } from '../support/trade.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 60_000)
+})
 afterAll(() => app.close())
 
 let last = 999_003_000

@@ -23,7 +23,7 @@ let trade: Trade
 beforeAll(async () => {
   app = await startApp()
   trade = await Trade.between(app, 'FR')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const findings = (xml: string): string[] => {

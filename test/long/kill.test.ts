@@ -79,10 +79,11 @@ const next = (ledger: Ledger, from: string, to: string): Sending => {
   }
 }
 
-const settled = async (client: Pick<Client, 'work'>): Promise<boolean> =>
+/** Nothing is left to be delivered, and nothing to be numbered and counted. */
+const settled = async (client: Pick<Client, 'work' | 'event'>): Promise<boolean> =>
   (await client.work.count({
     where: { kind: { in: ['document.deliver', 'message-status.send'] }, failedAt: null },
-  })) === 0
+  })) === 0 && (await client.event.count({ where: { seq: null } })) === 0
 
 describe('kill -9 while documents are sent and delivered', () => {
   test(

@@ -25,6 +25,24 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/live.test.ts',
     settings: { LIVE_EVENTS: '50000', LIVE_DEATHS: '500' },
   },
+  listen: {
+    what: '`listen` while servers are restarted and killed and the line is cut: 10,000 events, each once, in order',
+    on: ['embedded'],
+    file: 'test/long/listen.test.ts',
+    settings: { LISTEN_EVENTS: '10000', LISTEN_RESTARTS: '12', LISTEN_CUTS: '60' },
+  },
+  console: {
+    what: 'a list of 10,000 rows in Chromium: 50 frames a second while it scrolls, events on the screen in half a second',
+    on: ['embedded'],
+    file: 'test/long/console.test.ts',
+    settings: { CONSOLE_ROWS: '10000', CONSOLE_EVENTS: '40', NEEDS_CHROMIUM: '1' },
+  },
+  pictures: {
+    what: 'every page of the console as a picture in $PICTURES: three widths, light and dark, two languages',
+    on: ['embedded'],
+    file: 'test/long/pictures.test.ts',
+    settings: { PICTURES: '/tmp/pictures', NEEDS_CHROMIUM: '1' },
+  },
   kill: {
     what: 'servers killed while they send and deliver: what was acknowledged arrives once',
     on: ['embedded', 'PostgreSQL'],
@@ -36,6 +54,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     on: ['PostgreSQL'],
     file: 'test/long/restarts.test.ts',
     settings: { RESTARTS: '50' },
+  },
+  pooler: {
+    what: 'events between two instances behind PgBouncer: how long each takes to the subscribers of the other',
+    on: ['PostgreSQL'],
+    file: 'test/long/pooler.test.ts',
+    settings: { POOLER_EVENTS: '300' },
   },
   soak: {
     what: 'honest and hostile callers for half an hour, PostgreSQL restarted every two minutes: no 500, nothing lost',

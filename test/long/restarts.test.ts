@@ -15,7 +15,8 @@ const WRITERS = 3
 const PACE_MS = 150
 /** How long the load goes on between two restarts. */
 const BETWEEN_MS = 300
-const SERVES_WITHIN_MS = 2_000
+/** In the suite other programs may have the processors: there it is only certain that it serves again. */
+const SERVES_WITHIN_MS = process.env['RESTARTS'] === undefined ? 20_000 : 2_000
 const PATIENCE_MS = 60_000 + RESTARTS * 10_000
 
 const processes = serverProcesses()

@@ -27,7 +27,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('a purchase in Chromium', (
     await once(buying, 'listening')
     theirs = `http://127.0.0.1:${(buying.address() as AddressInfo).port}/threads`
     browser = await startBrowser()
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser.close()
     buying.close()

@@ -15,7 +15,7 @@ export const chromium = process.env['CHROMIUM'] ?? places.find((place) => exists
 
 export interface Tab {
   open(url: string): Promise<void>
-  /** The value of an expression in the page. */
+  /** The value of an expression in the page; what it throws there is thrown here. */
   value(expression: string): Promise<Body>
   /** Does something that leads to another page, and waits until it is there. */
   leave(expression: string): Promise<void>
@@ -29,10 +29,13 @@ export interface Tab {
   /** What the browser complained of: violations of a policy, and scripts that failed. */
   complaints: string[]
   frames(): Promise<Body[]>
+  /** Which person's browser it is a tab of. */
+  profile: string
 }
 
 export interface Browser {
-  tab(): Promise<Tab>
+  /** A tab of somebody new, or one beside another. */
+  tab(beside?: Tab): Promise<Tab>
   close(): Promise<void>
 }
 
@@ -68,22 +71,28 @@ const keys: Record<'Tab' | 'Space' | 'Enter', { windowsVirtualKeyCode: number; k
   Enter: { windowsVirtualKeyCode: 13, text: '\r' },
 }
 
-const newTab = async (protocol: Protocol): Promise<Tab> => {
-  const { browserContextId } = await protocol.call('Target.createBrowserContext')
+const newTab = async (protocol: Protocol, beside?: Tab): Promise<Tab> => {
+  const browserContextId =
+    beside?.profile ?? ((await protocol.call('Target.createBrowserContext')).browserContextId as string)
   const { targetId } = await protocol.call('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await protocol.call('Target.attachToTarget', { targetId, flatten: true })
   const call = (method: string, params?: object) => protocol.call(method, params, sessionId)
   for (const domain of ['Page', 'Runtime', 'Log']) await call(`${domain}.enable`)
   const loads = (): number =>
     protocol.told.filter((one) => one.sessionId === sessionId && one.method === 'Page.loadEventFired').length
-  const evaluate = async (expression: string): Promise<Body> =>
-    (await call('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true })).result.value
+  const evaluate = async (expression: string): Promise<Body> => {
+    const told = await call('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true })
+    const thrown: Body = told.exceptionDetails
+    if (thrown) throw new Error(`${thrown.exception?.description ?? thrown.text} in ${expression}`)
+    return told.result.value
+  }
   const arriving = async (start: () => Promise<unknown>): Promise<void> => {
     const before = loads()
     await start()
     await until(() => loads() > before)
   }
   return {
+    profile: browserContextId,
     open: (url) => arriving(() => call('Page.navigate', { url })),
     value: evaluate,
     async press(key, leaving) {
@@ -125,7 +134,7 @@ export const startBrowser = async (): Promise<Browser> => {
   await once(socket, 'open')
   const protocol = new Protocol(socket)
   return {
-    tab: () => newTab(protocol),
+    tab: (beside) => newTab(protocol, beside),
     async close() {
       socket.close()
       child.kill('SIGKILL')

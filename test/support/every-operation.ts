@@ -37,6 +37,7 @@ export const required: Record<string, object> = {
   actOnDocument: { action: 'link' },
   sendDocument: { type: 'event', from: '0208:0123456749' },
   validateDocument: { type: 'event', from: '0208:0123456749' },
+  previewDocument: { type: 'event', from: '0208:0123456749' },
   createApiKey: { name: 'x' },
   createPlatformApiKey: { name: 'x' },
   decideConsent: { allow: false },

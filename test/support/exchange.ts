@@ -9,6 +9,15 @@ import type { Answer, Body, Tenant, TestApp } from './app.ts'
 
 export const NETWORK_SECRET = 'the secret of the access point'
 
+/**
+ * What the sender is told of a delivery that the recipient's access point accepts with a status. One that comes before
+ * the delivery is recorded moves the document itself, and tells of that alone.
+ */
+export const acceptedDelivery = [
+  ['document.sent', 'document.delivered', 'document.updated'],
+  ['document.sent', 'document.delivered'],
+]
+
 export interface Exchange {
   sender: Tenant
   receiver: Tenant

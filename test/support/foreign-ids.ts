@@ -1,6 +1,6 @@
 /** Identifiers of every kind that an operation takes: of somebody else, and of nothing. */
 import { newId } from '../../src/values/ids.ts'
-import type { Tenant } from './app.ts'
+import type { Body, Tenant } from './app.ts'
 import { freshFrenchVat, freshVat } from './numbers.ts'
 import { postOci, shopOf, visitTo } from './shops.ts'
 
@@ -19,6 +19,32 @@ const cartOf = async (stranger: Tenant): Promise<string> => {
   const { buyerCookie } = await visitTo(stranger, shop, { companyId: stranger.companyId })
   await postOci(stranger.app.anyone, buyerCookie)
   return (await stranger.get('/v1/procurement/carts?limit=1')).body.data[0].id
+}
+
+/** The hash of a message behind the timeline of a document. */
+export const messageOf = async (tenant: Tenant, documentId: string): Promise<string> => {
+  await tenant.app.platform.runner?.settle()
+  const { body } = await tenant.get(`/v1/documents/${documentId}/timeline`)
+  return body.data.find(({ data }: Body) => data.messageHash).data.messageHash
+}
+
+const invoiceOf = async (stranger: Tenant, number: string): Promise<string> => {
+  const document = {
+    number,
+    issueDate: '2026-11-20',
+    buyerReference: 'x',
+    lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
+    attachments: [
+      { reference: 'a', mimeType: 'text/csv', filename: 'a.csv', content: Buffer.from('x').toString('base64') },
+    ],
+  }
+  const { body } = await stranger.post('/v1/documents/send', {
+    type: 'invoice',
+    from: stranger.peppolId,
+    to: '0208:0417497106',
+    document,
+  })
+  return body.id
 }
 
 /**
@@ -53,24 +79,9 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
         },
       })
     ).body.id,
-  attachmentId: async (stranger) => {
-    const document = {
-      number: 'A-1',
-      issueDate: '2026-11-20',
-      buyerReference: 'x',
-      lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
-      attachments: [
-        { reference: 'a', mimeType: 'text/csv', filename: 'a.csv', content: Buffer.from('x').toString('base64') },
-      ],
-    }
-    const { body } = await stranger.post('/v1/documents/send', {
-      type: 'invoice',
-      from: stranger.peppolId,
-      to: '0208:0417497106',
-      document,
-    })
-    return (await stranger.get(`/v1/documents/${body.id}/attachments`)).body.data[0].id
-  },
+  attachmentId: async (stranger) =>
+    (await stranger.get(`/v1/documents/${await invoiceOf(stranger, 'A-1')}/attachments`)).body.data[0].id,
+  messageHash: async (stranger) => messageOf(stranger, await invoiceOf(stranger, 'A-2')),
   number: async (stranger) =>
     (await stranger.post('/v1/documents/send', { type: 'event', from: stranger.peppolId, document: { number: 'E-3' } }))
       .body.number,
@@ -216,6 +227,7 @@ export const never: Record<string, string> = {
   eventId: 'evt_01kafm4h7vf8xbkrs9q2m3c5de',
   purchaseOrderId: 'doc_01kafm4h7vf8xbkrs9q2m3c5de',
   attachmentId: 'att_01kafm4h7vf8xbkrs9q2m3c5de',
+  messageHash: 'f'.repeat(64),
   companyId: 'comp_01kafm4h7vf8xbkrs9q2m3c5de',
   keyId: 'key_01kafm4h7vf8xbkrs9q2m3c5de',
   requestId: 'req_01kafm4h7vf8xbkrs9q2m3c5de',

@@ -1,12 +1,14 @@
 /** Makes the migrated database that every test file starts from: a data folder, or a template on PostgreSQL. */
-import { appendFileSync, existsSync, chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '../../src/kernel/database/embedded.ts'
+import { buildServer } from '../../prisma/build-server.ts'
+import { prepareDatabase } from '../../prisma/prepare-database.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
-import { embeddedSession, postgresSession } from '../../src/kernel/database/open.ts'
+import { unpackNew } from '../../src/kernel/database/new-folder.ts'
+import { postgresSession } from '../../src/kernel/database/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,15 +43,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = process.env['TEST_DATABASE_URL'] ?? ''
   project.provide('postgres', postgres)
   project.provide('redis', process.env['TEST_REDIS_URL'] ?? '')
+  // What tests start as a process of its own.
+  await buildServer()
   const folder = folderOfRun()
   // What the tests ask for with `tmpdir()`.
   process.env['TMPDIR'] = folder
   const dataFolder = join(folder, 'data')
-  const embedded = await openEmbedded(dataFolder)
-  await migrate(embeddedSession(embedded.pglite))
-  await embedded.close()
-  // What a start clears; tests start often, and store little.
-  appendFileSync(join(dataFolder, 'postgres', 'postgresql.conf'), 'shared_buffers = 16MB\n')
+  await prepareDatabase()
+  mkdirSync(dataFolder)
+  unpackNew(join(dataFolder, 'postgres'))
   project.provide('dataFolder', dataFolder)
   project.provide('compileCache', join(folder, 'compiled'))
   const { template, drop } =

@@ -13,7 +13,7 @@ import type { Body } from './app.ts'
  */
 const FLAGS = ['--liftoff-only']
 
-const main = join(import.meta.dirname, '../../src/app/main.ts')
+const main = join(import.meta.dirname, '../../src/generated/server/server.js')
 
 export interface Started {
   child: ChildProcess
@@ -32,6 +32,8 @@ export interface ServerProcesses {
    */
   dataFolder(name: string): string
   start(settings: Record<string, string>): Promise<Started>
+  /** A process without the role of a server: it prints no key. */
+  startPart(settings: Record<string, string>): Promise<Pick<Started, 'child' | 'base' | 'ended'>>
   stop(server: Pick<Started, 'child' | 'ended'>): Promise<number | null>
   /** Where a process cannot start: what it says, and its exit code. */
   fails(settings: Record<string, string>): Promise<{ code: number | null; said: string; printed: string }>
@@ -64,6 +66,13 @@ export const serverProcesses = (): ServerProcesses => {
     })
     return { child, out: () => out, err: () => err, ended }
   }
+  /** Started, and waited for until it has printed that it is ready, or has ended. */
+  const printed = async (settings: Record<string, string>, ready: RegExp) => {
+    const { child, out, err, ended } = launch(settings)
+    while (!ready.test(out()) && child.exitCode === null)
+      await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended])
+    return { child, output: out(), err, ended }
+  }
   return {
     folder,
     dataFolder(name) {
@@ -72,15 +81,18 @@ export const serverProcesses = (): ServerProcesses => {
       return made
     },
     async start(settings) {
-      const { child, out, err, ended } = launch(settings)
-      const ready = (): boolean => /curl [^\n]*\n[^\n]*curl [^\n]*\n[^\n]*curl [^\n]*\n/.test(out())
-      while (!ready() && child.exitCode === null)
-        await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended])
-      const output = out()
+      const ready = /curl [^\n]*\n[^\n]*curl [^\n]*\n[^\n]*curl [^\n]*\n/
+      const { child, output, err, ended } = await printed(settings, ready)
       const base = /listening on (http:\S+)/.exec(output)?.[1]
       const key = /svc_plat_test_[A-Za-z0-9_-]{43}/.exec(output)?.[0]
       if (!base || !key) throw new Error(`It does not start: ${err()}${output}`)
       return { child, base, output, key, ended }
+    },
+    async startPart(settings) {
+      const { child, output, err, ended } = await printed(settings, /metrics are at http:.*\n/)
+      const base = /metrics are at (http:\S+)/.exec(output)?.[1]
+      if (!base) throw new Error(`It does not start: ${err()}${output}`)
+      return { child, base, ended }
     },
     stop({ child, ended }) {
       child.kill('SIGTERM')

@@ -26,6 +26,7 @@ const PASSING: readonly [pattern: RegExp, shown: string][] = [
   [/(?<="sandboxCode":")\d{8}/g, '<code>'],
   [/(?<=\bv1=)[\da-f]{64}\b/g, '<signature>'],
   [/(?<=^etag: ")[\da-f]{64}/gm, '<hash>'],
+  [/(?<="messageHash":")[\da-f]{64}/g, '<hash>'],
   [/(?<=\/\/127\.0\.0\.1:)\d{4,5}\b/g, '<port>'],
 ]
 

@@ -47,7 +47,7 @@ const redisProgram = (): string => {
 }
 
 /** PostgreSQL refuses to run as root: root starts it as the user that the Debian package made. */
-const unprivileged = (): { uid: number; gid: number } | undefined => {
+export const unprivileged = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const ask = (flag: string): number =>
     Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN)

@@ -52,6 +52,7 @@ const cancelDeletion = (): Promise<Answer> => tenant.post('/v1/organization/dele
 const changes: Record<string, [kind: string, call: () => Promise<Answer>]> = {
   createApiKey: ['key', () => tenant.post('/v1/api-keys', { name: 'x' })],
   rotateApiKey: ['key', async () => tenant.post(`/v1/api-keys/${await key()}/rotate`)],
+  updateApiKey: ['key', async () => tenant.patch(`/v1/api-keys/${await key()}`, { name: 'y' })],
   revokeApiKey: ['key', async () => tenant.delete(`/v1/api-keys/${await key()}`)],
   createPlatformApiKey: ['key', () => tenant.post('/v1/platform/api-keys', { name: 'x' })],
   rotatePlatformApiKey: ['key', async () => tenant.post(`/v1/platform/api-keys/${await key()}/rotate`)],

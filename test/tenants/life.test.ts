@@ -66,7 +66,10 @@ describe('a suspended company', () => {
     expectRefusal(await own.get('/v1/documents'), 'COMPANY_SUSPENDED')
     expectRefusal(await tenant.patch(`/v1/webhooks/${webhookId}`, { status: 'active' }), 'COMPANY_SUSPENDED')
     expect(await tenant.footprint()).toEqual(before)
-    expect((await tenant.get(`/v1/webhooks/${webhookId}`)).body.status).toBe('paused')
+    expect((await tenant.get(`/v1/webhooks/${webhookId}`)).body).toMatchObject({
+      status: 'paused',
+      pauseReason: 'company',
+    })
     expect((await act(id, 'resume')).body).toMatchObject({ status: 'active', suspension: null })
     expect((await tenant.get(`/v1/webhooks/${webhookId}`)).body.status).toBe('active')
     expect((await own.post('/v1/documents/send', record(peppolId, 'S-1'))).status).toBe(201)

@@ -54,6 +54,16 @@ describe('the requirements of a company', () => {
     ])
   })
 
+  test('end with a company that leaves, and nobody is told that it fulfilled any', async () => {
+    const { body: company } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    expect(codes(company)).toEqual(['account'])
+    await told(company.id)
+    expect((await tenant.delete(`/v1/companies/${company.id}`)).status).toBe(204)
+    expect(await told(company.id)).toEqual([])
+    const { body: left } = await tenant.get(`/v1/companies/${company.id}`)
+    expect([left.status, left.requirements]).toEqual(['inactive', []])
+  })
+
   test('ask for a proof of who does not own the participant id, until it is proved or released', async () => {
     const vatNumber = freshVat()
     const other = await app.tenant()

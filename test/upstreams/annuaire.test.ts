@@ -133,7 +133,7 @@ describe('the copy of the French directory', () => {
     fake = await startFakeAnnuaire()
     app = await startApp({ ANNUAIRE_FOLDER: fake.path })
     tenant = await app.tenant()
-  }, 60_000)
+  })
   afterAll(async () => {
     await app.close()
     await fake.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SettingsError, readEnv } from '../../src/kernel/env.ts'
+import { rolesOf } from '../../src/kernel/env/roles.ts'
 import { openPlatform } from '../../src/app/compose.ts'
 import type { Platform } from '../../src/operation/platform.ts'
 import { newTrace } from '../../src/kernel/trace.ts'
@@ -32,6 +33,14 @@ const live = {
 }
 
 describe('the settings', () => {
+  test.each<[Record<string, string>, string[]]>([
+    [{}, ['server', 'worker', 'relay']],
+    [{ WORKERS: 'off' }, ['server', 'relay']],
+    [{ ROLE: 'worker, relay', DATABASE_URL: 'postgresql://x/y' }, ['worker', 'relay']],
+  ])('%j is a process with the roles %j', (given, roles) => {
+    expect(rolesOf(readEnv(given))).toEqual(roles)
+  })
+
   test.each<[Record<string, string>, string]>([
     [
       { SERVICE_MODE: 'live', DATABASE_URL: 'postgresql://x/y' },
@@ -50,6 +59,13 @@ describe('the settings', () => {
     [{ ...real, ACCESS_POINT_TIMEOUT_MS: '0' }, 'ACCESS_POINT_TIMEOUT_MS'],
     [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: has no effect without S3_BUCKET'],
     [{ S3_BUCKET: 'invoices', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY: goes together with S3_ACCESS_KEY_ID'],
+    [{ DATABASE_DIRECT_URL: 'postgresql://x/y' }, 'DATABASE_DIRECT_URL: has no effect without DATABASE_URL'],
+    [{ DATABASE_URL: 'postgresql://x/y', ROLE: 'server,boss' }, 'ROLE.1: expected server, worker, relay, all'],
+    [{ ROLE: 'server' }, 'ROLE: several processes require DATABASE_URL'],
+    [
+      { DATABASE_URL: 'postgresql://x/y', ROLE: 'server', WORKERS: 'off' },
+      'WORKERS: has no effect beside ROLE, which says more',
+    ],
     [{ DIRECTORY: 'peppol' }, 'SMP_TRUST_FILE: is required with DIRECTORY=peppol'],
     [{ SMP_TRUST_FILE: 'ca.pem' }, 'SMP_TRUST_FILE: has an effect only with DIRECTORY=peppol'],
     [{ ...live, DIRECTORY: 'loopback' }, 'DIRECTORY: SERVICE_MODE=live looks up participants on the network'],

@@ -8,7 +8,7 @@ const NOTHING = `data:text/javascript,${encodeURIComponent('export const mountRe
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier.endsWith('rest-compat/reference.ts') && context.parentURL?.endsWith('src/server.ts')
+    specifier.endsWith('doors/reference/reference.ts') && context.parentURL?.endsWith('src/app/server.ts')
       ? { url: NOTHING, shortCircuit: true }
       : next(specifier, context),
 })

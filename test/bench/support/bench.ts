@@ -5,7 +5,7 @@ import type { Server } from '../../support/servers.ts'
 export interface Line {
   name: string
   /** Against the line of its group that is 1.00. */
-  ratio: number
+  ratio?: number
   /** What the ratio should be, as a text; whether it is reached. */
   target?: string
   reached?: boolean
@@ -17,6 +17,12 @@ export interface Line {
   cpu?: number
   databaseCpu?: number
   rss?: number
+  /** Counted by the database, for a request: bytes in thousands, and the share of updates that stay in their page. */
+  statements?: number
+  walKb?: number
+  indexEntries?: number
+  updates?: number
+  hot?: number
 }
 
 export interface Group {

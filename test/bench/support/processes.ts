@@ -40,22 +40,17 @@ const startNode = async (name: string, { file, flags = [], env, alive }: Startin
 export interface ProductOptions {
   databaseUrl?: string
   dataFolder?: string
-  /** False leaves out the scope with the reference, and Express with it. */
+  /** From its source, with the scope of the reference or without it, and without Express then. */
   reference?: boolean
   /** Other settings. */
   settings?: Record<string, string>
 }
 
 /** The product as it is started by `npm start`. */
-export const startProduct = ({
-  databaseUrl,
-  dataFolder,
-  reference = true,
-  settings,
-}: ProductOptions): Promise<Server> =>
+export const startProduct = ({ databaseUrl, dataFolder, reference, settings }: ProductOptions): Promise<Server> =>
   startNode('The product', {
-    file: join(root, 'src/app/main.ts'),
-    flags: reference ? [] : ['--import', join(servers, 'without-reference.ts')],
+    file: join(root, reference === undefined ? 'src/generated/server/server.js' : 'src/app/main.ts'),
+    flags: reference === false ? ['--import', join(servers, 'without-reference.ts')] : [],
     env: {
       LOG_LEVEL: 'error',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -16,6 +16,11 @@ const columns: readonly (readonly [title: string, show: (line: Line) => string])
   ['server CPU µs', (line) => number(0)(line.cpu)],
   ['database CPU µs', (line) => number(0)(line.databaseCpu)],
   ['RSS MB', (line) => number(0)(line.rss)],
+  ['statements', (line) => number(1)(line.statements)],
+  ['WAL kB', (line) => number(1)(line.walKb)],
+  ['index entries', (line) => number(1)(line.indexEntries)],
+  ['updates', (line) => number(1)(line.updates)],
+  ['HOT', (line) => number(2)(line.hot)],
 ]
 
 export const machine = (): string =>
@@ -25,11 +30,13 @@ export const machine = (): string =>
 
 /** The groups as one table in Markdown, so that it can be put into the README as it is. */
 export const table = (groups: readonly Group[]): string => {
+  const all = groups.flatMap(({ lines }) => lines)
+  const shown = columns.filter(([, show]) => all.some((line) => show(line) !== ''))
   const rows = groups.flatMap(({ title, lines }) => [
-    [`**${title}**`, ...columns.map(() => '')],
-    ...lines.map((line) => [line.name, ...columns.map(([, show]) => show(line))]),
+    [`**${title}**`, ...shown.map(() => '')],
+    ...lines.map((line) => [line.name, ...shown.map(([, show]) => show(line))]),
   ])
-  const head = ['what', ...columns.map(([title]) => title)]
+  const head = ['what', ...shown.map(([title]) => title)]
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const aligned = (cell: string, column: number): string =>
     column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)

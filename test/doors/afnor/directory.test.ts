@@ -11,7 +11,7 @@ let trade: Trade
 beforeAll(async () => {
   app = await startApp()
   trade = await Trade.between(app, 'FR')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const find = async (kind: (typeof kinds)[number], body: object = {}): Promise<Body> => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startApp()
   french = await Trade.between(app, 'FR')
   norm = await AfnorTrade.of(french)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const ubl = { flowSyntax: 'UBL', name: 'facture.xml' }
@@ -223,5 +223,5 @@ describe('a form over the wire', () => {
     })
     expect(rows).toHaveLength(50)
     expect(new Set(rows.map(({ ackStatus }) => ackStatus))).toEqual(new Set(['ok']))
-  }, 60_000)
+  })
 })

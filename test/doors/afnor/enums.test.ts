@@ -77,7 +77,7 @@ beforeAll(async () => {
   app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   french = await Trade.between(app, 'FR')
   norm = await AfnorTrade.of(french)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const hookOf = (metadata: object) => ({ callback: { url: 'http://127.0.0.1:9/' }, metadata })

@@ -13,7 +13,7 @@ let tenant: Tenant
 beforeAll(async () => {
   app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   tenant = await app.tenant('white_label')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const isOfOne = ({ path }: Route): boolean => path.includes(':')

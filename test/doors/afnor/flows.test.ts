@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startApp()
   french = await Trade.between(app, 'FR')
   norm = await AfnorTrade.of(french)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const ubl = { flowSyntax: 'UBL', name: 'facture.xml' }

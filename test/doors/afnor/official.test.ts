@@ -19,7 +19,7 @@ beforeAll(async () => {
   french = await Trade.between(app, 'FR')
   norm = await AfnorTrade.of(french)
   ours = (await app.anyone.get('/afnor/flow-service/openapi.json')).body
-}, 60_000)
+})
 afterAll(() => app.close())
 
 test('each service describes itself, and every reference in its description leads somewhere', async () => {

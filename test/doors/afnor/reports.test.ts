@@ -15,7 +15,7 @@ beforeAll(async () => {
   norm = await AfnorTrade.of(french)
   const [company] = (await french.supplier.get('/v1/companies?country=FR')).body.data
   siren = company.vatNumber.slice(4)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 let made = 0

@@ -17,7 +17,7 @@ beforeAll(async () => {
   french = await Trade.between(app, 'FR')
   norm = await AfnorTrade.of(french)
   sink = await startSink()
-}, 60_000)
+})
 afterEach(async () => {
   const { body } = await french.supplier.get(WEBHOOKS)
   for (const id of body.webhookIds) await french.supplier.delete(`${WEBHOOKS}/${id}`)

@@ -29,7 +29,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('the consent page in Chromi
     await once(program, 'listening')
     theirs = `http://127.0.0.1:${(program.address() as AddressInfo).port}`
     browser = await startBrowser()
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser.close()
     program.close()

@@ -135,8 +135,8 @@ describe('paths', () => {
   })
 
   test.each([
-    '/docs/..%2f..%2fswagger-ui-express%2findex.js',
-    '/docs/%2e%2e/swagger-ui-express/index.js',
+    '/docs/assets/..%2f..%2f..%2fpackage.json',
+    '/docs/assets/%2e%2e/texts.json',
     '/docs/../index.js',
     '/docs/nothing',
   ])('the path %s reaches no file and is answered 404', async (path) => {

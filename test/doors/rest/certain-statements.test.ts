@@ -9,7 +9,7 @@ let x: Payer
 beforeAll(async () => {
   app = await startApp()
   x = await startPayer(app)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const SUPPLIER = 'Lumière SA'

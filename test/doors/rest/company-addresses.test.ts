@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const trading = (): Promise<Trade> => Trade.between(app, 'FR')

@@ -3,6 +3,7 @@ import { tidy } from '../../../src/app/housekeeping.ts'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { expectRefusal } from '../../support/refusals.ts'
+import { until } from '../../support/until.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -219,6 +220,21 @@ describe('replaying', () => {
     const stranger = await app.tenant()
     expectRefusal(await stranger.post(`/v1/events/${event.id}/replay`), 'RESOURCE_NOT_FOUND')
     expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test('the feed can be read from its beginning while its first events get their numbers', async () => {
+    const given = await Promise.all(Array.from({ length: 12 }, () => app.tenant()))
+    const refused: Body[] = []
+    const follow = async (one: Tenant): Promise<void> =>
+      until(async () => {
+        const { status, body } = await one.get('/v1/events?after=0')
+        if (status !== 200) refused.push(body)
+        return body.data?.length > 0
+      })
+    const register = async (one: Tenant) => one.post('/v1/companies', { vatNumber: freshVat(), settings })
+    await Promise.all(given.flatMap((one) => [follow(one), follow(one), register(one)]))
+    for (const one of given) expect(numbers(await feed('?after=0', one))).toEqual([1])
+    expect(refused).toEqual([])
   })
 })
 

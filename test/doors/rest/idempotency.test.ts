@@ -277,7 +277,7 @@ describe('two servers on one database', () => {
       const platform = await openPlatform(env, {
         clock: app.clock,
         log: pino({ level: 'silent' }),
-        database: await openDatabase({ url: String(app.platform.db.url), pool: 8 }),
+        database: await openDatabase({ url: String(app.platform.db.directUrl), pool: 8 }),
       })
       const server = await buildServer(platform)
       try {

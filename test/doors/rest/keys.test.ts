@@ -133,7 +133,7 @@ describe('the end of a key', () => {
     const slow = app.platform.db.client.$extends({
       query: {
         apiKeyHash: {
-          async findUnique({ args, query }) {
+          async findFirst({ args, query }) {
             looks += 1
             const row = await query(args)
             reached.resolve()

@@ -9,6 +9,7 @@ import { catalog, commonErrors } from '../../../src/kernel/errors/catalog.ts'
 import { endingOfError } from '../../../src/lifecycle/tables/automatic.ts'
 import { eventCatalog, eventTypes } from '../../../src/engine/feed/catalog.ts'
 import { eventName } from '../../../src/engine/feed/envelope.ts'
+import { messageOf } from '../../support/foreign-ids.ts'
 import { idleOperation } from '../../support/bulk.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
@@ -364,6 +365,7 @@ describe('answers against the OpenAPI document', () => {
       ...(bulk && { bulkOperationId: bulk.id }),
       participantId: '0208:0403019261',
       ...(route.path.includes(':number') && { number: document.number }),
+      ...(route.path.includes(':messageHash') && { messageHash: await messageOf(tenant, document.id) }),
       ...partners,
       ...procured,
       ...categorized,
@@ -372,7 +374,7 @@ describe('answers against the OpenAPI document', () => {
       ...(await leaving(tenant, route, company.id)),
     }
     const { status, body } = await call(tenant, route, own)
-    expect({ status, body }).toMatchObject({ status: route.status })
+    expect(status === route.status ? status : { status, body }).toBe(route.status)
     const wrong = route.answersFile
       ? String(body).length > 500
         ? []

@@ -88,7 +88,7 @@ beforeAll(async () => {
   await app.platform.db.client.$executeRaw`ANALYZE documents`
   all = (await read(tenant, { first: 100 })).nodes
   if (all.length !== BATCHES * OF_EACH) throw new Error(`There are ${all.length} documents.`)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const ofMarch = ({ issueDate }: Body): boolean => issueDate >= '2021-03-05' && issueDate <= '2021-03-31'

@@ -17,7 +17,7 @@ beforeAll(async () => {
   x = await startPayer(app)
   french = await Trade.between(app, 'FR')
   belgian = await Trade.between(app, 'BE')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const ON = { date: '2026-11-20' }

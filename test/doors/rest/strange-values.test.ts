@@ -106,6 +106,7 @@ const base_: Record<string, () => object> = {
   parsePortabilityMessage: () => ({ subject: 'PORTABILITY;REQUEST;SUBMITTED;R-1;303265045' }),
   sendDocument: () => ({ type: 'event', from: '0208:0123456749' }),
   validateDocument: () => ({ type: 'event', from: '0208:0123456749' }),
+  previewDocument: () => ({ type: 'event', from: '0208:0123456749' }),
   updateLifecycle: () => ({ status: 'paid', paymentDate: '2026-11-21' }),
   updateLifecycleByNumber: () => ({ status: 'paid', paymentDate: '2026-11-21' }),
 }

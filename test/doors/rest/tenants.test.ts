@@ -90,6 +90,7 @@ describe('who owns a partner', () => {
     expect((await order(one, '0208:0501234533', 'O-2')).companyId).toBe(one.id)
     expect((await order(other, '0208:0501234533', 'O-2')).companyId).toBe(other.id)
     await app.platform.runner?.settle()
+    await app.platform.relay.drain()
     // How much the others did with it is nobody's business.
     const sent = async (caller: Caller) => {
       const query = `{ partner(id: "${shared.id}") { stats { documentsSent } } }`

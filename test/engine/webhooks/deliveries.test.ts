@@ -46,6 +46,48 @@ describe('by hand', () => {
     expectRefusal(await x.tenant.post(`/v1/webhooks/deliveries/${bad.body.id}/redeliver`), 'CONFLICT')
   })
 
+  test('the request of a delivery is told byte by byte as it was posted, without what signs it', async () => {
+    const { id } = await x.create()
+    await x.happen()
+    await x.settle()
+    await x.tenant.post(`/v1/webhooks/${id}/test`)
+    expect(x.sink.posted).toHaveLength(2)
+    for (const [index, { id: deliveryId }] of (await x.deliveries(id)).reverse().entries()) {
+      const { headers, body } = x.sink.posted[index] as Sink['posted'][number]
+      const told = (await x.tenant.get(`/v1/webhook-deliveries/${deliveryId}/request`)).body
+      expect(told).toMatchObject({ deliveryId, url: expect.stringContaining('http'), body, bytes: body.length })
+      for (const { name, value } of told.headers) expect(headers[name.toLowerCase()]).toBe(value)
+      expect(told.headers.map(({ name }: { name: string }) => name)).toEqual([
+        'Content-Type',
+        'User-Agent',
+        'X-Service-Event',
+        'X-Service-Event-Id',
+        'X-Service-Delivery',
+        'X-Service-Attempt',
+      ])
+      const { data } = await x.tenant.graphql(
+        'query($id: ID!) { webhookDeliveryRequest(deliveryId: $id) { deliveryId url headers { name value } body bytes } }',
+        { id: deliveryId },
+      )
+      expect(data.webhookDeliveryRequest).toEqual(told)
+    }
+  })
+
+  test('the request of a delivery has no body once its event is no longer kept, and is nobody else’s to read', async () => {
+    const { id } = await x.create()
+    await x.happen()
+    await x.settle()
+    const [{ id: deliveryId, eventId }] = (await x.deliveries(id)) as [{ id: string; eventId: string }]
+    const stranger = await app.tenant()
+    expectRefusal(await stranger.get(`/v1/webhook-deliveries/${deliveryId}/request`), 'RESOURCE_NOT_FOUND')
+    const { client } = app.platform.db
+    await client.event.delete({
+      where: { organizationId_id: { organizationId: x.tenant.organizationId, id: eventId } },
+    })
+    const told = (await x.tenant.get(`/v1/webhook-deliveries/${deliveryId}/request`)).body
+    expect(told).toMatchObject({ deliveryId, body: null, bytes: null })
+  })
+
   test('a redelivery is a new delivery of the same event, and is refused while the webhook is paused', async () => {
     const { id } = await x.create()
     await x.happen()

@@ -196,7 +196,7 @@ describe('an endpoint that fails', () => {
       '8',
     ])
     expect(new Set(x.sink.posted.map(({ body }) => body)).size).toBe(1)
-    expect(await x.shown(id)).toMatchObject({ status: 'paused', failureCount: 8 })
+    expect(await x.shown(id)).toMatchObject({ status: 'paused', pauseReason: 'failures', failureCount: 8 })
     const [delivery] = await x.deliveries(id)
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, deliveredAt: null })
     expect(delivery.attempts.at(-1)).toMatchObject({

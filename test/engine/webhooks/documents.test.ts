@@ -89,6 +89,19 @@ describe('a webhook with a document', () => {
     await tenant.delete(`/v1/webhooks/${body.id}`)
   })
 
+  test('is told again with its answer to whoever may ask the document, and to nobody else', async () => {
+    const { body } = await create(CREATED)
+    await company()
+    await settle()
+    const [{ id }] = (await tenant.get(`/v1/webhooks/${body.id}/deliveries`)).body.data
+    const path = `/v1/webhook-deliveries/${id}/request`
+    expect((await tenant.get(path)).body.body).toBe(sink.posted[0]?.body)
+    const { key } = await tenant.keyWith(['receive'])
+    const narrow = app.anyone.with({ authorization: `Bearer ${key}` })
+    expectRefusal(await narrow.get(path), 'INSUFFICIENT_SCOPE')
+    await tenant.delete(`/v1/webhooks/${body.id}`)
+  })
+
   test('an error in the answer is posted beside the data', async () => {
     const sender = await app.tenant('white_label')
     const { body: sent } = await sender.post('/v1/documents/send', {

@@ -114,6 +114,13 @@ const validating: readonly Step[] = [
   post('/v1/documents/validate', { type: 'event', from: '{from.peppolId}', document: { number: 'V-2' } }),
   post('/v1/documents/validate', raw),
   post('/v1/documents/validate', invoice('V-3', warned)),
+  ...['pdf', 'html', 'xml'].map((form) => post(`/v1/documents/preview/${form}`, invoice('V-1', rich))),
+  post('/v1/documents/read', {
+    file: Buffer.from(
+      '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
+        'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>R-1</cbc:ID></Invoice>',
+    ).toString('base64'),
+  }),
   post('/v1/documents/send', invoice('WARNED-1', warned)),
   get('/v1/documents/number:WARNED-1/timeline'),
   post('/v1/documents/validate', { type: 'invoice' }),

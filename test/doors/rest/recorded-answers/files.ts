@@ -74,7 +74,8 @@ const acting: readonly Step[] = [
 ]
 
 const telling: readonly Step[] = [
-  get('/v1/documents/{sentINV-1.id}/timeline'),
+  get('/v1/documents/{sentINV-1.id}/timeline', { as: 'line' }),
+  get('/v1/documents/{sentINV-1.id}/evidence/{line.data.0.data.messageHash}'),
   get('/v1/documents/{gotINV-1.data.0.id}/timeline', { by: 'other' }),
   get('/v1/documents/{sentINV-1.id}/attempts'),
   get('/v1/documents/{gotINV-1.data.0.id}/attempts', { by: 'other' }),

@@ -1,4 +1,4 @@
-import { type Step, get, organization, post, remove } from '../../../support/story.ts'
+import { type Step, get, organization, patch, post, remove } from '../../../support/story.ts'
 
 const everything = {
   name: 'ERP',
@@ -17,6 +17,8 @@ export const keys: readonly Step[] = [
   post('/v1/api-keys', { name: '', scopes: ['companies:read'], rateLimit: 0 }),
   get('/v1/api-keys?limit=3', { as: 'page' }),
   get('/v1/api-keys?limit=3&cursor={page.cursor}'),
+  patch('/v1/api-keys/{full.id}', { name: 'Ledger', scopes: ['documents.read'] }),
+  patch('/v1/api-keys/{full.id}', { scopes: [] }),
   remove('/v1/api-keys/{plain.id}'),
   remove('/v1/api-keys/{plain.id}'),
   get('/v1/api-keys'),

@@ -46,6 +46,8 @@ const paying: readonly Step[] = [
   post('/v1/payments/{tooMuch.id}/reverse', { date: '2026-11-23', reason: 'Paid twice' }, { by }),
   post('/v1/payments/{tooMuch.id}/reverse', {}, { by }),
   get('/v1/payments'),
+  get('/v1/payments/ageing'),
+  get('/v1/payments/ageing?side=payable', { by }),
 ]
 
 /** What the order calls itself and its transfer: the bank says them back. */

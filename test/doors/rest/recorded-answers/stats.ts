@@ -22,4 +22,7 @@ export const stats: readonly Step[] = [
   key('bound', { scopes: ['stats'], companyId: '{second.id}' }),
   get('/v1/stats?period=day', { by: 'bound' }),
   get('/v1/stats?period=decade'),
+  get('/v1/stats/insight?period=week'),
+  get('/v1/stats/insight?period=day&companyId={second.id}'),
+  get('/v1/stats/insight?period=month&day=2026-13-01'),
 ]

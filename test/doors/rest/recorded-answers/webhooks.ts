@@ -43,6 +43,7 @@ const bringing: readonly Step[] = [
   get('/v1/webhooks/{hook.id}'),
   get('/v1/webhooks/{hook.id}/deliveries', { as: 'list' }),
   get('/v1/webhook-deliveries/{list.data.0.id}'),
+  get('/v1/webhook-deliveries/{list.data.0.id}/request'),
   post('/v1/webhooks/{hook.id}/test'),
   posted,
   post('/v1/webhooks/deliveries/{list.data.0.id}/redeliver', {}, { as: 'again' }),

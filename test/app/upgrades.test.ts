@@ -1,0 +1,128 @@
+/** A deployment is brought up to date while it serves: the schema first, then one server after the other. */
+import pg from 'pg'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { MigrationError, migrate, readMigrations } from '../../src/kernel/database/migrate.ts'
+import { postgresSession } from '../../src/kernel/database/open.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { freshVat } from '../support/numbers.ts'
+import { type Started, call, serverProcesses } from '../support/processes.ts'
+
+const processes = serverProcesses()
+afterAll(() => processes.end())
+
+const migration = (name: string, sql: string) => ({ name: `2099010100000${name}`, sql, checksum: name })
+/** What the next version would bring. */
+const expand = migration(
+  '1_expand',
+  `-- compatible
+  ALTER TABLE "documents" ADD COLUMN "later" TEXT, ADD COLUMN "sure" BOOLEAN NOT NULL DEFAULT false;
+  ALTER TABLE "companies" ADD COLUMN "later" TEXT;
+  CREATE TABLE "later" ("id" TEXT PRIMARY KEY);`,
+)
+const index = migration(
+  '2_index',
+  '-- compatible\n-- concurrently\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "companies_later_idx" ON "companies" ("later");',
+)
+const contract = migration('3_contract', 'ALTER TABLE "later" RENAME TO "gone";')
+
+const connected = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+/** One caller after the other, until it is enough: what they were answered. */
+const load = (server: Started): { more(count: number): Promise<void>; end(): Promise<number[]> } => {
+  const statuses: number[] = []
+  let isOver = false
+  const waiting = new Set<() => void>()
+  const running = (async () => {
+    while (!isOver) {
+      const made = await call(server.base, server.key, '/v1/companies', { vatNumber: freshVat() })
+      const read = await call(server.base, server.key, `/v1/companies/${made.body.id}`)
+      const listed = await call(server.base, server.key, '/v1/documents')
+      statuses.push(made.status, read.status, listed.status)
+      for (const wake of waiting) wake()
+    }
+  })()
+  return {
+    async more(count) {
+      const enough = statuses.length + count
+      while (statuses.length < enough)
+        await Promise.race([new Promise<void>((resolve) => waiting.add(resolve)), running])
+    },
+    async end() {
+      isOver = true
+      await running
+      return statuses
+    },
+  }
+}
+
+describe.skipIf(inject('postgres') === '')('an upgrade', () => {
+  test('a server of the version before serves through it, and another of that version starts after it', async () => {
+    const url = await emptyDatabase('upgrade')
+    const server = await processes.start({ DATABASE_URL: url })
+    const client = await connected(url)
+    try {
+      const callers = load(server)
+      await callers.more(9)
+      const ours = readMigrations()
+      expect(await migrate(postgresSession(client), [...ours, expand, index])).toEqual([expand.name, index.name])
+      await callers.more(9)
+      const statuses = await callers.end()
+      expect(statuses.filter((status) => status >= 400)).toEqual([])
+      const again = await processes.start({ DATABASE_URL: url })
+      expect((await call(again.base, again.key, '/v1/companies')).status).toBe(200)
+      await processes.stop(again)
+
+      // What takes something away is for a time when no such server runs: none starts on it.
+      await migrate(postgresSession(client), [...ours, expand, index, contract])
+      const { code, said } = await processes.fails({ DATABASE_URL: url })
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('Start the newer version') })
+      expect((await call(server.base, server.key, '/v1/companies')).status).toBe(200)
+    } finally {
+      await client.end()
+      await processes.stop(server)
+    }
+  }, 300_000)
+
+  test('a migration does not stand in line for a lock: it lets those behind it pass, and asks again', async () => {
+    const url = await emptyDatabase('lock')
+    const [session, holder, reader] = await Promise.all([connected(url), connected(url), connected(url)])
+    try {
+      const one = { ...migration('1_one', 'CREATE TABLE one (id int primary key)') }
+      const two = { ...migration('2_two', 'ALTER TABLE one ADD COLUMN two TEXT') }
+      await migrate(postgresSession(session), [one])
+      await holder.query('BEGIN; SELECT * FROM one')
+      const refused = await migrate(postgresSession(session), [one, two], { lockMs: 50, tries: 1 }).catch(
+        (error: unknown) => error,
+      )
+      expect(refused).toBeInstanceOf(MigrationError)
+      expect((refused as Error).message).toContain('Somebody holds a table that it changes')
+      expect((await reader.query('SELECT * FROM one')).fields.map(({ name }) => name)).toEqual(['id'])
+      const pauses: number[] = []
+      const pause = async (): Promise<void> => {
+        // Nobody has to wait while the migration does not hold its place in the line.
+        pauses.push((await reader.query('SELECT * FROM one')).rowCount ?? -1)
+        if (pauses.length === 2) await holder.query('COMMIT')
+      }
+      expect(await migrate(postgresSession(session), [one, two], { lockMs: 50, tries: 5, pause })).toEqual([two.name])
+      expect(pauses).toEqual([0, 0])
+    } finally {
+      await Promise.all([session, holder, reader].map((client) => client.end()))
+    }
+  }, 60_000)
+
+  test('two that migrate at once do not hinder each other, also with an index that waits for all others', async () => {
+    const url = await emptyDatabase('together')
+    const clients = await Promise.all([connected(url), connected(url), connected(url)])
+    try {
+      const one = migration('1_one', 'CREATE TABLE companies (later int primary key)')
+      const applied = await Promise.all(clients.map((client) => migrate(postgresSession(client), [one, index])))
+      expect(applied.map((names) => names.length).sort()).toEqual([0, 0, 2])
+    } finally {
+      await Promise.all(clients.map((client) => client.end()))
+    }
+  }, 60_000)
+})

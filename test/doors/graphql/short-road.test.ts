@@ -1,0 +1,257 @@
+/** Questions that came before are answered from their plan: the same answers as on the general road. */
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../../src/doors/graphql/schema.ts'
+import { plainType } from '../../../src/graphql/plain.ts'
+import { type Answer, type Body, type Caller, type TestApp, startApp } from '../../support/app.ts'
+import { type Dice, diceOf } from '../../support/dice.ts'
+import { hook } from '../../support/foreign-ids.ts'
+import { Trade } from '../../support/trade.ts'
+
+const ROUNDS = Number(process.env['ROADS'] ?? 6)
+const DEPTH = 4
+
+let app: TestApp
+let trade: Trade
+const ids: Record<string, string> = {}
+let generated = 0
+
+type Field = GraphQLField<unknown, unknown>
+
+const planned = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
+  (field) => field.extensions['planned'] !== undefined,
+)
+const pages = planned.filter(({ type, args }) => getNamedType(type).name.endsWith('Connection') && !requires(args))
+function requires(args: Field['args']): boolean {
+  return args.some(({ type, defaultValue }) => String(type).endsWith('!') && defaultValue === undefined)
+}
+
+const plannedSoFar = async (): Promise<number> => {
+  const text = await app.platform.metrics.registry.getSingleMetricAsString('graphql_planned_total')
+  return Number(/graphql_planned_total (\d+)/.exec(text)?.[1] ?? 0)
+}
+
+/** The answer of the general road, which a question with `extensions` takes, and that of the plan. */
+const both = async (caller: Caller, query: string, variables?: object): Promise<{ general: Answer; short: Answer }> => {
+  const question = { query, ...(variables && { variables }) }
+  const general = await caller.post('/graphql', { ...question, extensions: {} })
+  await caller.post('/graphql', question)
+  return { general, short: await caller.post('/graphql', question) }
+}
+
+const isPlanned = async (body: () => Promise<unknown>): Promise<boolean> => {
+  const before = await plannedSoFar()
+  await body()
+  return (await plannedSoFar()) > before
+}
+
+/** Headers that tell of one request alone. */
+const OF_ONE = [
+  'x-request-id',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-cost-remaining',
+  'x-cost-reset',
+  'date',
+]
+const headersOf = ({ headers }: Answer): object =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE.includes(name)))
+
+beforeAll(async () => {
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  trade = await Trade.between(app, 'FR')
+  const { supplier: tenant, buyer } = trade
+  const documents = [await trade.exchange(), await trade.exchange(), await trade.exchange()]
+  for (const { sent, received } of documents) {
+    await buyer.post(`/v1/documents/${received}/lifecycle`, { status: 'approved' })
+    await tenant.post(`/v1/payments/documents/${sent}/pay`, { amount: 1, date: '2026-11-20' })
+  }
+  await tenant.post('/v1/webhooks', hook)
+  await tenant.keyWith(['stats'], { companyId: tenant.companyId })
+  await tenant.post('/v1/partners', { peppolId: '9930:DE811000001' })
+  await trade.settle()
+  for (const list of ['companies', 'documents', 'partners', 'webhooks', 'payments'])
+    ids[list] = (await tenant.graphql(`{ ${list}(first: 1) { nodes { id } } }`)).data[list].nodes[0].id
+})
+afterAll(() => app.close())
+
+/** What says of the request before it, which is another on each road. */
+const OF_THE_LAST = new Set(['lastUsed', 'lastUsedAt'])
+const fieldsOf = (type: GraphQLObjectType): Field[] =>
+  Object.values(type.getFields()).filter(
+    ({ name, args, type: of }) => args.length === 0 && isKnown(of) && !OF_THE_LAST.has(name),
+  )
+const isKnown = (type: Field['type']): boolean => isLeafType(getNamedType(type)) || isObjectType(getNamedType(type))
+
+/** Some fields of a type, and of what is below. */
+const selection = (dice: Dice, type: GraphQLObjectType, depth: number): string => {
+  const known = plainType(type.name)?.fields
+  // Now and then a field that no plan knows: the whole question takes the general road then.
+  const all = fieldsOf(type).filter(
+    ({ name, type: of }) =>
+      (depth > 0 || isLeafType(getNamedType(of))) && (known === undefined || known.has(name) || dice.chance(0.005)),
+  )
+  const some = all.filter(() => dice.chance(0.4))
+  const chosen = (some.length > 0 ? some : all.slice(0, 1)).map((field, nth) => {
+    const below = getNamedType(field.type)
+    const alias = dice.chance(0.02) ? `other${nth}: ` : ''
+    return `${alias}${field.name}${isObjectType(below) ? ` { ${selection(dice, below, depth - 1)} }` : ''}`
+  })
+  const named = dice.chance(0.2) ? ['__typename', ...chosen] : chosen
+  return dice.chance(0.2) ? `... on ${type.name} { ${named.join(' ')} }` : named.join(' ') || '__typename'
+}
+
+const rowOf = ({ type }: Field): GraphQLObjectType | undefined => {
+  const nodes = (getNamedType(type) as GraphQLObjectType).getFields()['nodes']
+  const row = nodes && getNamedType(nodes.type)
+  return isObjectType(row) ? row : undefined
+}
+
+describe('a question that came before', () => {
+  test.each(pages.filter(rowOf).map((field) => [field.name, field] as const))(
+    '%s is answered from its plan as on the general road, whatever is selected of its rows',
+    async (name, field) => {
+      const dice = diceOf([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) >>> 0)
+      const row = rowOf(field) as GraphQLObjectType
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const inner = selection(dice, row, DEPTH)
+        const parts = dice.chance(0.5) ? `nodes { ${inner} }` : `edges { cursor node { ${inner} } }`
+        const info = dice.chance(0.5) ? 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }' : ''
+        const count = dice.chance(0.3) ? 'totalCount' : ''
+        const query = `query Q($n: Int) { list: ${name}(first: $n) { ${parts} ${info} ${count} } }`
+        const { general, short } = await both(trade.supplier, query, { n: 1 + dice.below(4) })
+        generated += 1
+        if (general.body.errors) continue
+        expect([query, short.body]).toEqual([query, general.body])
+        expect([query, headersOf(short)]).toEqual([query, headersOf(general)])
+      }
+    },
+  )
+
+  test('has a plan in most cases, as the metric tells', async () => {
+    // Each was asked three times, of which the last could take its plan.
+    expect(await plannedSoFar()).toBeGreaterThan(generated / 2)
+  })
+
+  test('takes the plan for lists of companies, documents with company and partner, payments and webhooks', async () => {
+    const queries = [
+      '{ companies { nodes { id name address { city } compliance { platform status } } pageInfo { endCursor } } }',
+      '{ documents(first: 3) { edges { cursor node { number grossAmount company { name } partner { name } } } totalCount } }',
+      '{ payments { nodes { amount currency document { number } } } }',
+      '{ webhooks { nodes { id url } } }',
+      `{ document(id: "${ids['documents']}") { id number validation { valid } } }`,
+      `{ company(id: "${ids['companies']}") { ...Parts } } fragment Parts on Company { id name }`,
+      `{ a: partner(id: "${ids['partners']}") { name } companyBy(ref: { id: "${ids['companies']}" }) { id } }`,
+    ]
+    for (const query of queries) {
+      const { general, short } = await both(trade.supplier, query)
+      expect(short.body).toEqual(general.body)
+      expect(short.body.errors).toBeUndefined()
+      expect([query, await isPlanned(() => trade.supplier.post('/graphql', { query }))]).toEqual([query, true])
+    }
+  })
+
+  test('follows a page by its cursors, forwards and backwards', async () => {
+    const page = (args: string): string =>
+      `{ documents(${args}) { nodes { id } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`
+    const first = (await both(trade.supplier, page('first: 1'))).short.body.data.documents
+    for (const args of [
+      `first: 1, after: "${first.pageInfo.endCursor}"`,
+      'last: 1',
+      `last: 1, before: "${first.pageInfo.endCursor}"`,
+    ]) {
+      const { general, short } = await both(trade.supplier, page(args))
+      expect([args, short.body]).toEqual([args, general.body])
+    }
+  })
+})
+
+describe('what a plan does not answer goes the general road:', () => {
+  const answersAlike = async (query: string, variables?: object, caller: Caller = trade.supplier): Promise<Body> => {
+    const { general, short } = await both(caller, query, variables)
+    const without = ({ body, status }: Answer): object => ({
+      status,
+      ...body,
+      errors: body.errors?.map(({ extensions: { requestId: _id, ...more }, ...error }: Body) => ({ ...error, more })),
+    })
+    expect([query, without(short)]).toEqual([query, without(general)])
+    const isShort = await isPlanned(() => caller.post('/graphql', { query, ...(variables && { variables }) }))
+    expect([query, isShort]).toEqual([query, false])
+    return short.body
+  }
+
+  test('an object that is not there is an error of its code, and null', async () => {
+    const body = await answersAlike('{ company(id: "comp_01h455vb4pex5vsknk084sn02q") { id } }')
+    expect(body.errors[0].extensions.code).toBe('COMPANY_NOT_FOUND')
+    expect(body.data).toEqual({ company: null })
+  })
+
+  test('what another organization has stays its own', async () => {
+    const query = `{ document(id: "${ids['documents']}") { number } }`
+    await both(trade.supplier, query)
+    const body = await answersAlike(query, undefined, trade.buyer)
+    expect(body.errors[0].extensions.code).toBe('DOCUMENT_NOT_FOUND')
+    expect(body.data).toEqual({ document: null })
+  })
+
+  test('a caller without the scope of a type is refused, also when others were answered before', async () => {
+    const query = '{ documents { nodes { id company { name } } } }'
+    await both(trade.supplier, query)
+    const reader = await trade.supplier.keyWith(['documents.read'])
+    const body = await answersAlike(query, undefined, reader)
+    expect(body.errors[0].extensions.code).toBe('INSUFFICIENT_SCOPE')
+  })
+
+  test('a caller without credentials is refused', async () => {
+    const body = await answersAlike('{ companies { nodes { name } } }', undefined, app.anyone)
+    expect(body.errors[0].extensions.code).toBe('MISSING_AUTH')
+  })
+
+  test('a wrong argument, a wrong variable, a foreign cursor and an unknown operation are told as ever', async () => {
+    for (const [query, variables] of [
+      ['{ companies(first: 501) { nodes { id } } }'],
+      ['{ companies(after: "x") { nodes { id } } }'],
+      ['query Q($n: Int) { companies(first: $n) { nodes { id } } }', { n: 'many' }],
+      ['{ companies { nodes { id nothing } } }'],
+    ] as [string, object?][])
+      expect((await answersAlike(query, variables)).errors.length).toBeGreaterThan(0)
+  })
+
+  test('directives, fields with arguments, other types, mutations and several operations', async () => {
+    for (const [query, variables] of [
+      ['query Q($x: Boolean!) { companies { nodes { id name @include(if: $x) } } }', { x: false }],
+      ['{ companies { nodes { id documents(first: 1) { totalCount } } } }'],
+      ['{ viewer { plan } }'],
+      [`{ node(id: "${ids['companies']}") { id } }`],
+    ] as [string, object?][])
+      expect((await answersAlike(query, variables)).errors).toBeUndefined()
+  })
+})
+
+test('a document is counted once, whichever road it takes', async () => {
+  const query = '{ documents(first: 500) { nodes { id number company { name } partner { name } } } }'
+  const tenant = await app.tenant()
+  const leftOf = async (body: object): Promise<[cost: number, left: number]> => {
+    const { headers } = await tenant.post('/graphql', body)
+    return [Number(headers['x-cost']), Number(headers['x-cost-remaining'])]
+  }
+  await leftOf({ query })
+  const [general, afterGeneral] = await leftOf({ query, extensions: {} })
+  const [short, afterShort] = await leftOf({ query })
+  expect(short).toBe(general)
+  const [failed, afterFailed] = await leftOf({ query: `${query} ` })
+  const [, afterAgain] = await leftOf({ query: `${query} ` })
+  expect([afterGeneral - afterShort, afterFailed - afterAgain]).toEqual([
+    afterShort - afterFailed,
+    afterGeneral - afterShort,
+  ])
+  expect(failed).toBe(general)
+})
+
+test('the request log has the question of a refused document, without its texts, on the short road too', async () => {
+  const query = '{ company(id: "comp_01h455vb4pex5vsknk084sn02r") { name } }'
+  await both(trade.supplier, query)
+  await app.platform.requestLog.flush()
+  const { data } = await trade.supplier.graphql('{ requestLogs(first: 1) { nodes { operation errorCode } } }')
+  expect(data.requestLogs.nodes[0]).toEqual({ operation: 'getCompany', errorCode: 'COMPANY_NOT_FOUND' })
+})

@@ -1,0 +1,4 @@
+declare module 'js-yaml' {
+  export const load: (text: string) => unknown
+  export const loadAll: (text: string) => unknown[]
+}

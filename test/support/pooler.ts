@@ -1,0 +1,58 @@
+/** A throw-away PgBouncer in transaction mode, where the machine has one. */
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { type Server, freePort, start, unprivileged } from './servers.ts'
+
+const said = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? ''
+const [, major = '0', minor = '0'] = /PgBouncer (\d+)\.(\d+)/.exec(said) ?? []
+
+export const pooler = {
+  isInstalled: said !== '',
+  /** It knows statements under names since 1.21. */
+  isPrepared: Number(major) * 100 + Number(minor) >= 121,
+}
+
+const addressOf = ({ hostname, port }: URL): string => `host=${hostname} port=${port}`
+
+/**
+ * In front of the server at `url`, with so few connections that each session is lent to many. `more` are lines of its
+ * settings.
+ */
+export const startPooler = async (url: string, more: readonly string[] = []): Promise<Server> => {
+  const user = unprivileged()
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-pooler-'))
+  const server = new URL(url)
+  const lines = [
+    '[databases]',
+    `* = ${addressOf(server)} user=${server.username}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    'default_pool_size = 6',
+    'max_client_conn = 500',
+    ...(pooler.isPrepared ? ['max_prepared_statements = 500'] : []),
+    ...more,
+  ]
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  if (user) for (const one of [folder, file]) chownSync(one, user.uid, user.gid)
+  const address = Object.assign(new URL(url), { port: String(port) }).href
+  const child = spawn('pgbouncer', [file], { ...user, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  return start('PgBouncer', folder, address, 'SIGTERM', child, async () => {
+    const client = new Client({ connectionString: address })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return (await client.query('SELECT 1')).rowCount === 1
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  })
+}
