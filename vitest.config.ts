@@ -10,10 +10,10 @@ export default defineConfig({
     isolate: false,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A busy machine may take longer than the second that is usual.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Given from the start: V8 may crash of a flag that changes while threads run.
     execArgv: ['--expose-gc'],
