@@ -37,6 +37,7 @@ import { countDocuments } from '../stats/count-documents.ts'
 import { settleOrganization } from '../tenants/settle-organization.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
 import { openUpstreams } from '../upstreams/upstreams.ts'
+import { startCollecting } from './collect.ts'
 import { heavyErrors } from './heavy-errors.ts'
 import { startDirectoryCopy } from './directory-copy.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -54,7 +55,7 @@ export interface PlatformOptions {
 }
 
 export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
-  const kernel = await openKernel(env, options)
+  const { endCollecting, ...kernel } = await openKernel(env, options)
   const { log, clock, db, wakeUps, metrics } = kernel
   const platform: Platform = {
     ...kernel,
@@ -90,7 +91,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     runner: undefined,
     keptDocuments: keptDocuments(() => platform),
     phase: 'serving',
-    close: () => closeAll(platform, stops),
+    close: () => closeAll(platform, stops).finally(endCollecting),
   }
   const stops = await begin(platform)
   return platform
@@ -126,6 +127,8 @@ const openThreads = ({ HEAVY_THREADS, HEAVY_MEMORY_MB: memoryMb }: Env): Platfor
 /** What everything else of the platform is made with. */
 const openKernel = async (env: Env, options: PlatformOptions) => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
+  // Before the database, whose statements are told.
+  const endCollecting = await startCollecting(env, log)
   const db = options.database ?? (await openDatabase(databaseOptions(env)))
   return {
     env,
@@ -135,6 +138,7 @@ const openKernel = async (env: Env, options: PlatformOptions) => {
     wakeUps: await openWakeUps(env, db, log),
     metrics: newMetrics(new Registry()),
     baseUrl: baseUrlOf(env),
+    endCollecting,
   }
 }
 

@@ -24,6 +24,7 @@ import { mountWebsocket } from '../doors/graphql/websocket.ts'
 import { compressLargeAnswers } from '../http/compress.ts'
 import { allowOtherOrigins } from '../http/cross-origin.ts'
 import { installEdge } from '../http/edge.ts'
+import { installSpans } from '../http/spans.ts'
 import { watchUnaskedConnections } from '../http/unasked-connections.ts'
 import { refuseSocket } from '../http/refuse-socket.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -50,6 +51,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     onConstructorPoisoning: 'ignore',
   })
   allowOtherOrigins(app, platform.env)
+  installSpans(app)
   installEdge(app, platform)
   compressLargeAnswers(app)
   answerErrors(app, platform, ({ url }) => (url.startsWith('/afnor/') ? afnor : rest))

@@ -1,6 +1,6 @@
 import type { BulkOperation } from '../generated/prisma/client.ts'
 import type { AppError } from '../kernel/errors/app-error.ts'
-import { FollowUps } from '../operation/operation.ts'
+import { FollowUps } from '../operation/follow-ups.ts'
 import type { Platform } from '../operation/platform.ts'
 import { whereOperation } from './bulk-operation.ts'
 

@@ -1,4 +1,5 @@
 import type { Detail } from './errors/app-error.ts'
+import { spanned } from './spans.ts'
 
 export interface UpstreamCall {
   upstream: string
@@ -44,7 +45,9 @@ export const traced = async <T>(trace: Trace, upstream: string, call: string, bo
     })
   }
   try {
-    const result = await body()
+    const result = await spanned(`${upstream} ${call.split(' ', 1)[0]}`, { 'peer.service': upstream }, body, {
+      kind: 'client',
+    })
     record('ok')
     return result
   } catch (error) {

@@ -8,13 +8,12 @@ import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import { parseInput } from '../kernel/errors/input.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { writeRows } from '../kernel/database/rows.ts'
-import { type PendingEvent, eventRow } from '../engine/feed/outbox.ts'
-import type { Announced, EventType } from '../engine/feed/catalog.ts'
+import { spanned } from '../kernel/spans.ts'
 import { type AuditedChange, type Author, auditRow } from './audit.ts'
 import type { OperationPlatform, Platform } from './platform.ts'
 import { type IdempotentCall, type StoredAnswer, guardAnswer, storeAnswer } from './idempotency.ts'
 import type { Trace } from '../kernel/trace.ts'
-import { type PendingWork, workRow } from '../engine/work/append.ts'
+import { FollowUps, type Following } from './follow-ups.ts'
 
 /** One request: who calls, what it leaves in the log, and the platform that serves it. */
 export interface Call {
@@ -34,7 +33,7 @@ export interface Preparation extends Call {
 }
 
 /** What `run` may use: the transactional database, never an upstream. */
-export interface Run {
+export interface Run extends Following {
   platform: OperationPlatform
   actor: Actor
   /** Where links in the answer begin. */
@@ -43,14 +42,8 @@ export interface Run {
   now: Date
   /** What GraphQL selected, for Prisma; absent for other doors. */
   select: object
-  emit<T extends EventType>(
-    type: T,
-    data: Announced<T>,
-    about?: { companyId?: string | null; organizationId?: string },
-  ): void
   /** Notes a change for the audit, in the transaction of the change; of a caller without an organization it says who did it. */
   audit(change: AuditedChange, author?: Author): void
-  enqueue(work: Omit<PendingWork, 'organizationId'> & { organizationId?: string }): void
   /** Runs when the transaction is committed, and never otherwise. */
   afterCommit(effect: () => void): void
   /** Runs when the transaction is rolled back: for what a refusal leaves behind all the same. */
@@ -89,11 +82,18 @@ export interface ExecuteOptions<O> {
 }
 
 /** Authorizes, parses, prepares, and runs in one transaction, which also stores the events and the work that follow. */
-export const execute = async <I extends z.ZodType, O, P>(
+export const execute = <I extends z.ZodType, O, P>(
   op: Operation<I, O, P>,
   call: Call,
   raw: unknown,
   options: ExecuteOptions<O> = {},
+): Promise<O> => spanned(op.name, {}, () => executed(op, call, raw, options))
+
+const executed = async <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  call: Call,
+  raw: unknown,
+  options: ExecuteOptions<O>,
 ): Promise<O> => {
   call.trace.operation = op.name
   call.trace.writes ||= op.writes
@@ -170,37 +170,6 @@ const alone = async <I extends z.ZodType, O, P>(
   )
   for (const effect of effects) effect()
   return ofCaller(op, call, result)
-}
-
-/**
- * What follows from a change: gathered while its transaction runs, and written at its end in one statement. It belongs
- * to the organization that calls, unless it says another; with neither it is not written.
- */
-export class FollowUps {
-  readonly #events: PendingEvent[] = []
-  readonly #work: PendingWork[] = []
-  readonly #organizationId: string
-
-  constructor(organizationId = '') {
-    this.#organizationId = organizationId
-  }
-
-  readonly emit: Run['emit'] = (type, data, about) =>
-    void this.#events.push({
-      organizationId: about?.organizationId ?? this.#organizationId,
-      companyId: about?.companyId ?? null,
-      type,
-      data,
-    } as PendingEvent)
-
-  readonly enqueue: Run['enqueue'] = (item) => void this.#work.push({ organizationId: this.#organizationId, ...item })
-
-  write(db: Db, now: Date): Promise<void> {
-    return writeRows(db, [
-      ...this.#events.map((event) => eventRow(event, now)),
-      ...this.#work.map((one) => workRow(one, now)),
-    ])
-  }
 }
 
 const inTransaction = async <I extends z.ZodType, O, P>(

@@ -2,6 +2,7 @@ import type { Work } from '../../generated/prisma/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
+import { spanned } from '../../kernel/spans.ts'
 import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
 import { type Claimed, claimWork, kindsWithDueWork } from './claim.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
@@ -157,7 +158,11 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
   #start(name: WorkKind, work: Work): void {
     const slot = { kind: name, target: work.target }
     this.#slots.start(slot)
-    const done = this.#attempt(name, work)
+    const facts = {
+      'invoice_exchange.organization_id': work.organizationId ?? undefined,
+      'invoice_exchange.attempt': triesOf(work),
+    }
+    const done = spanned(`work ${name}`, facts, () => this.#attempt(name, work), { kind: 'consumer', isRoot: true })
       .catch((error: unknown) => {
         const told = 'The outcome of an attempt could not be recorded; the lease will run out'
         this.#context.log.error({ err: error, work: work.id }, told)

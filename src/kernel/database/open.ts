@@ -16,6 +16,7 @@ import type { Log } from '../log.ts'
 import { checkSession, openPool } from './pool.ts'
 import type { SqlSession } from './session.ts'
 import { type Manner, joining } from './transactions.ts'
+import { tellingSpans } from './spans.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export type { Client, Db } from './driver.ts'
@@ -64,7 +65,7 @@ const clientOf = (
   inserts: InsertListeners,
   countQueries: boolean,
 ): ReturnType<typeof withCompiled> => {
-  const driver = joining(tellingOfInserts(withoutMemory(patient(adapter)), inserts))
+  const driver = joining(tellingOfInserts(withoutMemory(tellingSpans(patient(adapter))), inserts))
   const client = new PrismaClient({
     adapter: driver,
     log: countQueries ? [{ emit: 'event', level: 'query' }] : [],

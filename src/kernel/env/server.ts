@@ -24,6 +24,10 @@ export const serverSettings = {
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   SERVICE_MODE: z.enum(['sandbox', 'live']).default('sandbox'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** The collector of OpenTelemetry that gets spans, without its /v1/traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
+  /** Which part of the requests and of the work is told to it, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /** After SIGTERM: how long requests are still taken while balancers are told to choose another instance. */
   SHUTDOWN_DRAIN_MS: wholeNumber(0, 600_000).optional(),
   /** Most time that requests and attempts in flight get to finish after that. */

@@ -1,7 +1,7 @@
 import type { Work } from '../../generated/prisma/client.ts'
 import type { WorkResult } from '../../engine/work/work.ts'
 import { newTrace } from '../../kernel/trace.ts'
-import { FollowUps } from '../../operation/operation.ts'
+import { FollowUps } from '../../operation/follow-ups.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { lookUpDomain } from './domain.ts'
 import { settleDomain } from './settle-domain.ts'
