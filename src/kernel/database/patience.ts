@@ -27,6 +27,8 @@ const AWAY_CODES = /^(?:080..|57P0[1235]|53300|25P03)$/
 const AWAY_MESSAGES = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
 /** No room (53100, 53200), read-only (25006), too slow (57014), undone for the sake of another transaction. */
 const UNABLE_CODES = /^(?:53...|58030|25006|57014|40001|40P01|55P03)$/
+/** Undone by the server for the sake of another transaction: a deadlock, or rows that changed meanwhile. */
+const UNDONE_CODES = /^(?:40001|40P01)$/
 const UNABLE_MESSAGES = /^(?:timeout exceeded when trying to connect|timeout expired|The database stands still)/
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
@@ -35,11 +37,20 @@ type Failure = 'away' | 'unable'
 const causeOf = (error: Error): DriverFailure =>
   typeof error.cause === 'object' && error.cause !== null ? (error.cause as DriverFailure) : {}
 
+const sqlStateOf = (error: Error): string => {
+  const { code, originalCode } = causeOf(error)
+  return originalCode ?? code ?? ('code' in error ? String(error.code) : '')
+}
+
+/** Whether a transaction failed for the sake of another one only, and may go well when it is run again. */
+export const wasUndone = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && error.cause instanceof Error && UNDONE_CODES.test(sqlStateOf(error.cause))
+
 /** What kind of failure of the database an error is; undefined for a fault of the statement. */
 const failureIn = (error: unknown): Failure | undefined => {
   if (!(error instanceof Error)) return undefined
-  const { kind = '', code, originalCode } = causeOf(error)
-  const sqlState = originalCode ?? code ?? ('code' in error ? String(error.code) : '')
+  const { kind = '' } = causeOf(error)
+  const sqlState = sqlStateOf(error)
   if (AWAY_KINDS.has(kind) || AWAY_CODES.test(sqlState) || SOCKET_CODES.has(sqlState)) return 'away'
   if (AWAY_MESSAGES.test(error.message)) return 'away'
   return UNABLE_CODES.test(sqlState) || UNABLE_MESSAGES.test(error.message) ? 'unable' : undefined

@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from '../errors/unavailable.ts'
 import { invariant } from '../invariant.ts'
 import type { AdapterFactory, AdapterTransaction, Client, Db } from './driver.ts'
 import { Gathered, gatheredBy } from './gathered.ts'
+import { wasUndone } from './patience.ts'
 import { type NewRow, writeGathered } from './rows.ts'
 import { type Beginning, type Statements, UnderWay } from './under-way.ts'
 
@@ -104,6 +105,9 @@ export interface Manner {
   isRepeatable?: boolean
 }
 
+/** How often a body is run again that the server undid for the sake of another transaction. */
+const AGAIN = 2
+
 /** Runs `body` in a transaction, which is ended, and everything undone, when it takes longer. */
 export const transact = async <T>(
   transactions: Transactions,
@@ -111,12 +115,15 @@ export const transact = async <T>(
   timeoutMs: number,
   { opening, isRepeatable = false }: Manner = {},
 ): Promise<T> => {
-  const gathered = new Gathered<NewRow>(isRepeatable)
-  try {
-    return await once(transactions, body, timeoutMs, opening, gathered)
-  } catch (error) {
-    if (!gathered.wasWrong(error)) throw error
-    return once(transactions, body, timeoutMs, opening, new Gathered<NewRow>(false))
+  let mayGuess = isRepeatable
+  for (let undone = 0; ;) {
+    const gathered = new Gathered<NewRow>(mayGuess)
+    try {
+      return await once(transactions, body, timeoutMs, opening, gathered)
+    } catch (error) {
+      if (gathered.wasWrong(error)) mayGuess = false
+      else if (!isRepeatable || !wasUndone(error) || ++undone > AGAIN) throw error
+    }
   }
 }
 
