@@ -1,11 +1,17 @@
 /** Transactions that wait for each other: only PostgreSQL lets two go side by side. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { holdNumbering } from '../../src/engine/feed/relay.ts'
-import { type TestApp, startApp } from '../support/app.ts'
+import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { someoneWaits } from '../support/locks.ts'
 import { freshVat } from '../support/numbers.ts'
 
 let app: TestApp
+
+const partnerOf = async (owner: Tenant): Promise<string> => {
+  const { status, body } = await owner.post('/v1/partners', { name: 'Partner', vatNumber: freshVat() })
+  expect(status).toBe(201)
+  return body.id
+}
 
 describe.skipIf(inject('postgres') === '')('two transactions at once', () => {
   beforeAll(async () => {
@@ -15,19 +21,17 @@ describe.skipIf(inject('postgres') === '')('two transactions at once', () => {
 
   test('a change that the database undoes for the sake of another one is made once, as soon as the other is done', async () => {
     const owner = await app.tenant()
-    const partner = async (name: string): Promise<string> =>
-      (await owner.post('/v1/partners', { name, vatNumber: freshVat(), country: 'BE' })).body.id
-    const [first = '', second = ''] = [await partner('Eerste'), await partner('Tweede')].sort()
+    const [first = '', second = ''] = [await partnerOf(owner), await partnerOf(owner)].sort()
     const { merging } = await app.platform.db.transaction(async (db) => {
       // Of two that wait for each other the server undoes the one that looks first: the other one here.
       await db.$executeRaw`SET LOCAL deadlock_timeout = '30s'`
-      await db.$executeRaw`UPDATE partners SET notes = 'held' WHERE id = ${second}`
+      await db.$executeRaw`UPDATE partners SET "contactName" = 'Held' WHERE id = ${second}`
       const merging = owner.post(`/v1/partners/${first}/merge`, { duplicateId: second })
       await someoneWaits(app.platform.db)
-      await db.$executeRaw`UPDATE partners SET notes = 'changed meanwhile' WHERE id = ${first}`
+      await db.$executeRaw`UPDATE partners SET "contactName" = 'Changed meanwhile' WHERE id = ${first}`
       return { merging }
     })
-    expect(await merging).toMatchObject({ status: 200, body: { id: first, notes: 'changed meanwhile' } })
+    expect(await merging).toMatchObject({ status: 200, body: { id: first, contactName: 'Changed meanwhile' } })
     expect(await owner.get(`/v1/partners/${second}`)).toMatchObject({ status: 404 })
     await app.platform.relay?.drain()
     const { body } = await owner.get('/v1/events?type=partner.deleted')
@@ -36,7 +40,7 @@ describe.skipIf(inject('postgres') === '')('two transactions at once', () => {
 
   test('a reset of the sandbox waits until a round of numbering has ended, so that neither undoes the other', async () => {
     const owner = await app.tenant()
-    const { body: partner } = await owner.post('/v1/partners', { name: 'Gezien', vatNumber: freshVat(), country: 'BE' })
+    const partner = await partnerOf(owner)
     const { resetting } = await app.platform.db.transaction(async (db) => {
       await db.$executeRaw`SET LOCAL deadlock_timeout = '30s'`
       await holdNumbering(db)
@@ -46,10 +50,10 @@ describe.skipIf(inject('postgres') === '')('two transactions at once', () => {
         SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
       expect(held).toHaveLength(1)
-      await db.$executeRaw`UPDATE partners SET notes = 'counted' WHERE id = ${partner.id}`
+      await db.$executeRaw`UPDATE partners SET "contactName" = 'Counted' WHERE id = ${partner}`
       return { resetting }
     })
     expect(await resetting).toMatchObject({ status: 200, body: { reset: true } })
-    expect(await owner.get(`/v1/partners/${partner.id}`)).toMatchObject({ status: 404 })
+    expect(await owner.get(`/v1/partners/${partner}`)).toMatchObject({ status: 404 })
   })
 })
