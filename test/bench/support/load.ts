@@ -6,6 +6,8 @@ import { cpuOf, cpuOfTree, rssOf } from './processes.ts'
 export interface Variant {
   name: string
   server: Server
+  /** Others that take requests in turn with it. */
+  others?: readonly Server[]
   database?: Server | undefined
   /** The same requests in turn, or a fresh one for each. */
   requests: readonly Request[] | (() => Request)
@@ -35,15 +37,17 @@ const rotated = <T>(list: readonly T[], by: number): T[] => [
 ]
 
 const shoot = async (
-  { name, server, database, requests }: Variant,
+  { name, server, others = [], database, requests }: Variant,
   seconds: number,
   connections: number,
 ): Promise<Round> => {
   const times: number[] = []
   let clients = 0
-  const before = { cpu: cpuOf(server.pid), database: database ? cpuOfTree(database.pid) : 0, at: performance.now() }
+  const servers = [server, ...others]
+  const cpuOfServers = (): number => servers.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
+  const before = { cpu: cpuOfServers(), database: database ? cpuOfTree(database.pid) : 0, at: performance.now() }
   const cannon = autocannon()({
-    url: server.url,
+    url: servers.map(({ url }) => url),
     connections,
     duration: seconds,
     // Every connection begins with another key, so that they do not all come with the same one.
@@ -61,7 +65,7 @@ const shoot = async (
     throw new Error(
       `${name}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers other than 2xx of ${times.length}`,
     )
-  const cpu = cpuOf(server.pid) - before.cpu
+  const cpu = cpuOfServers() - before.cpu
   const databaseCpu = database ? cpuOfTree(database.pid) - before.database : 0
   const sorted = Float64Array.from(times).sort()
   return {

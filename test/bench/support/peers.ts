@@ -21,7 +21,7 @@ interface Cannon
   extends EventEmitter, PromiseLike<{ errors: number; timeouts: number; non2xx: number; mismatches: number }> {}
 
 type Autocannon = (options: {
-  url: string
+  url: readonly string[]
   connections: number
   duration: number
   setupClient: (client: Client) => void
