@@ -15,11 +15,12 @@ const LOOKS = [
   ['fr', 'dark'],
   ['en', 'dark'],
   ['fr', 'light'],
+  ['en', 'contrast'],
 ] as const
 const settled =
   'document.querySelector("main h1") !== null && (location.pathname.endsWith("/components") || !document.querySelector(".skeleton"))'
 const pages = `inbox outbox inbox?least=999999 live compose companies capabilities partners
-  directory?q=log&country=FR&open=0208:0123456789 payments compliance insight webhooks keys requests sandbox components
+  directory?q=log&country=FR&open=0208:0123456789 payments compliance insight webhooks keys requests references sandbox components
   tenants branding domains members audit nowhere`.split(/\s+/)
 
 describe.skipIf(FOLDER === undefined || chromium === undefined)('pictures of the console', () => {

@@ -120,9 +120,11 @@ const newTab = async (protocol: Protocol, beside?: Tab): Promise<Tab> => {
   }
 }
 
-export const startBrowser = async (): Promise<Browser> => {
+/** With names of hosts that it finds on this machine. */
+export const startBrowser = async (...hosts: readonly string[]): Promise<Browser> => {
   const folder = mkdtempSync(join(tmpdir(), 'browser-'))
-  const options = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0']
+  const names = `--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join()}`
+  const options = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', names]
   const child = spawn(String(chromium), [...options, `--user-data-dir=${folder}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -1,2 +1,7 @@
 /** What each appearance is called. */
-export const themeWords = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
+export const themeWords = {
+  system: 'themeSystem',
+  light: 'themeLight',
+  dark: 'themeDark',
+  contrast: 'themeContrast',
+} as const

@@ -1,6 +1,6 @@
-/** Light, dark, or as the system says; the attribute is what the tokens look at. */
+/** Light, dark, of high contrast, or as the system says; the attribute is what the tokens look at. */
 const KEPT = 'theme'
-export const themes = ['system', 'light', 'dark'] as const
+export const themes = ['system', 'light', 'dark', 'contrast'] as const
 export type Theme = (typeof themes)[number]
 
 export const currentTheme = (): Theme => {

@@ -52,6 +52,15 @@ export const vatCategoryNames: Readonly<Record<VatCategory, Named>> = {
   M: ['Ceuta and Melilla (IPSI)', 'Ceuta et Melilla (IPSI)'],
 }
 
+/** What somebody is in a document, as its content spells it. */
+export const partyRoleNames: Readonly<Record<string, Named>> = {
+  seller: ['Seller', 'Vendeur'],
+  buyer: ['Buyer', 'Acheteur'],
+  payee: ['Payee', 'Bénéficiaire'],
+  payer: ['Payer', 'Payeur'],
+  'tax-representative': ['Tax representative', 'Représentant fiscal'],
+}
+
 /** What is done to a document, as its buttons say it. */
 export const moveNames: Readonly<Record<LifecycleTarget, Named>> = {
   UNDER_REVIEW: ['Review', 'Examiner'],

@@ -12,6 +12,10 @@ export const counted = {
     ['{count} new or changed', '{count} new or changed'],
     ['{count} nouveau ou modifié', '{count} nouveaux ou modifiés'],
   ],
+  unchanged: [
+    ['{count} could not be changed', '{count} could not be changed'],
+    ['{count} n’a pas pu être modifié', '{count} n’ont pas pu être modifiés'],
+  ],
   done: [
     ['{count} document changed', '{count} documents changed'],
     ['{count} document modifié', '{count} documents modifiés'],

@@ -2,6 +2,10 @@
 export const developers = {
   allEvents: ['All events', 'Tous les événements'],
   events: ['Events', 'Événements'],
+  eventsText: [
+    'All events, or only those that you choose:',
+    'Tous les événements, ou seulement ceux que vous choisissez :',
+  ],
   errors: ['Errors', 'Erreurs'],
   codes: ['Codes', 'Codes'],
   graphiql: ['GraphiQL', 'GraphiQL'],
@@ -71,6 +75,21 @@ export const developers = {
   flush: ['Forget idempotency keys', 'Oublier les clés d’idempotence'],
   doneWell: ['Done.', 'Fait.'],
   references: ['References', 'Références'],
+  referencesText: ['For whoever writes a program', 'Pour qui écrit un programme'],
+  guides: ['Guides', 'Guides'],
+  guidesText: [
+    'From the first invoice to going live, step by step.',
+    'De la première facture à la mise en service, pas à pas.',
+  ],
+  graphiqlText: ['Ask the server, and see what it answers.', 'Interrogez le serveur, et voyez ce qu’il répond.'],
+  graphqlReference: ['GraphQL', 'GraphQL'],
+  graphqlReferenceText: ['How the schema is used.', 'Comment utiliser le schéma.'],
+  restText: ['Every path, with examples to copy.', 'Chaque chemin, avec des exemples à copier.'],
+  eventsReferenceText: ['What webhooks and the feed carry.', 'Ce que portent les webhooks et le flux.'],
+  errorsText: ['Each code, its cause and its remedy.', 'Chaque code, sa cause et son remède.'],
+  codesText: ['Why a delivery or a report failed.', 'Pourquoi une remise ou une déclaration a échoué.'],
+  changelog: ['Changes', 'Changements'],
+  changelogText: ['What is new, and what breaks.', 'Ce qui est nouveau, et ce qui change.'],
   asCurl: ['Copy as curl', 'Copier en curl'],
   asGraphql: ['Copy as GraphQL', 'Copier en GraphQL'],
   editKeyText: [

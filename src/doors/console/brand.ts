@@ -2,10 +2,13 @@
 import type { PageBrand } from '../../companies/brand.ts'
 import { Html, html } from '../oauth/html.ts'
 
+/** Its colour can be read on white; as a link on the ground of what is chosen, a darker one can. */
 const stylesOf = ({ colors: { primary } }: PageBrand): Html => {
-  const tokens = `{--brand:${primary};--link:${primary};--on-brand:#fff}`
+  const link = `color-mix(in srgb,${primary} 85%,#000)`
+  const chosen = `color-mix(in srgb,${primary} 12%,#fff)`
+  const tokens = `{--brand:${primary};--link:${link};--chosen:${chosen};--on-brand:#fff}`
   return new Html(
-    `@media (prefers-color-scheme:light){:root:not([data-theme='dark'])${tokens}}` +
+    `@media (prefers-color-scheme:light){:root:not([data-theme='dark'],[data-theme='contrast'])${tokens}}` +
       `:root[data-theme='light']${tokens}`,
   )
 }
