@@ -1,7 +1,9 @@
-/** What a document says: its parties, its lines and its sums. */
+/** What a document says: its references, its lines, its VAT and its sums, each with its term of the norm. */
 import type { Shown } from '../../data/shown.ts'
 import { type Column, Table } from '../../ui/table.tsx'
+import { vatCategoryNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
+import { Term } from './term.tsx'
 
 interface Part {
   document: Shown
@@ -11,25 +13,24 @@ export const Facts = ({ document }: Part) => {
   const { t, date, money } = useWords()
   const { currency } = document
   const facts = [
-    [t('seller'), document.senderName, document.senderVatNumber],
-    [t('buyer'), document.receiverName, document.receiverVatNumber],
-    [t('issued'), date(document.issueDate)],
-    [t('due'), document.dueDate && date(document.dueDate)],
-    [t('amountDue'), document.amountDue && money(document.amountDue, currency)],
-    [t('reference'), document.buyerReference],
-    [t('payReference'), document.paymentReference],
-    [t('iban'), document.paymentIban],
+    [t('issued'), 'BT-2', date(document.issueDate)],
+    [t('due'), 'BT-9', document.dueDate && date(document.dueDate)],
+    [t('amountDue'), 'BT-115', document.amountDue && money(document.amountDue, currency)],
+    [t('reference'), 'BT-10', document.buyerReference],
+    [t('orderReference'), 'BT-13', document.orderReference],
+    [t('payReference'), 'BT-83', document.paymentReference],
+    [t('iban'), 'BT-84', document.paymentIban],
   ] as const
   return (
     <dl className="facts">
       {facts
-        .filter(([, value]) => value)
-        .map(([name, value, more]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {value} {more && <div className="soft">{more}</div>}
-            </dd>
+        .filter(([, , value]) => value)
+        .map(([name, term, value]) => (
+          <div key={term}>
+            <dt>
+              <Term {...{ document, name, term }} />
+            </dt>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
     </dl>
@@ -37,45 +38,70 @@ export const Facts = ({ document }: Part) => {
 }
 
 const sums = [
-  ['net', 'netAmount'],
-  ['vat', 'vatAmount'],
-  ['gross', 'grossAmount'],
+  ['net', 'netAmount', 'BT-109'],
+  ['vat', 'vatAmount', 'BT-110'],
+  ['gross', 'grossAmount', 'BT-112'],
 ] as const
 
-/** What the norm calls a column, for whoever points at it. */
-const Term = ({ name, term }: { name: string; term: string }) => <abbr title={term}>{name}</abbr>
+const Sums = ({ document }: Part) => {
+  const { t, money } = useWords()
+  return (
+    <tfoot>
+      {sums.map(([name, amount, term]) => (
+        <tr key={name}>
+          <td className="wide-only" />
+          <td colSpan={3} className="number">
+            <Term {...{ document, term }} name={t(name)} />
+          </td>
+          <td className="number">{money(document[amount], document.currency)}</td>
+        </tr>
+      ))}
+    </tfoot>
+  )
+}
 
 export const Lines = ({ document }: Part) => {
   const { t, money, decimal } = useWords()
   const { lines, currency } = document
   const number = 'number'
+  const head = (name: string, term: string) => <Term {...{ document, name, term }} />
   const columns: readonly Column<Shown['lines'][number]>[] = [
-    { name: <Term name={t('line')} term="BT-153" />, of: ({ description }) => description },
-    { name: <Term name={t('quantity')} term="BT-129" />, look: number, of: ({ quantity }) => decimal(quantity) },
+    { name: head(t('line'), 'BT-153'), of: ({ description }) => description },
+    { name: head(t('quantity'), 'BT-129'), look: number, of: ({ quantity }) => decimal(quantity) },
+    { name: head(t('price'), 'BT-146'), look: 'number wide-only', of: (line) => money(line.unitPrice, currency) },
     {
-      name: <Term name={t('price')} term="BT-146" />,
-      look: 'number wide-only',
-      of: (line) => money(line.unitPrice, currency),
-    },
-    {
-      name: <Term name={t('vat')} term="BT-152" />,
+      name: head(t('vat'), 'BT-152'),
       look: number,
       of: ({ vatRate, vatCategory }) => (vatRate ? `${decimal(vatRate)} %` : (vatCategory ?? '–')),
     },
-    { name: <Term name={t('net')} term="BT-131" />, look: number, of: ({ netAmount }) => money(netAmount, currency) },
+    { name: head(t('net'), 'BT-131'), look: number, of: ({ netAmount }) => money(netAmount, currency) },
   ]
-  const foot = (
-    <tfoot>
-      {sums.map(([name, amount]) => (
-        <tr key={name}>
-          <td className="wide-only" />
-          <td colSpan={3} className="number">
-            {t(name)}
-          </td>
-          <td className="number">{money(document[amount], currency)}</td>
-        </tr>
-      ))}
-    </tfoot>
-  )
-  return <Table label={t('whatItSays')} rows={lines} columns={columns} foot={foot} />
+  return <Table label={t('lines')} rows={lines} columns={columns} foot={<Sums document={document} />} />
+}
+
+type Subtotal = NonNullable<NonNullable<Shown['structured']>['vatBreakdown']>[number]
+
+/** What is taxed at each rate. */
+export const Vat = ({ document }: Part) => {
+  const { t, name, money, decimal } = useWords()
+  const { structured, currency } = document
+  const shares = structured?.vatBreakdown ?? []
+  if (shares.length === 0) return null
+  const categories: Readonly<Record<string, readonly [string, string]>> = vatCategoryNames
+  const nameOf = (code: string): string => (categories[code] ? name(categories[code]) : code)
+  const head = (text: string, term: string) => <Term {...{ document, term }} name={text} />
+  const columns: readonly Column<Subtotal>[] = [
+    {
+      name: head(t('vatCategory'), 'BT-118'),
+      of: ({ category, exemptionReason }) => (
+        <>
+          {nameOf(category ?? '')} {exemptionReason && <div className="soft">{exemptionReason}</div>}
+        </>
+      ),
+    },
+    { name: head(t('vatRate'), 'BT-119'), look: 'number', of: ({ rate }) => decimal(rate) },
+    { name: head(t('taxable'), 'BT-116'), look: 'number', of: ({ taxable }) => money(taxable, currency) },
+    { name: head(t('vat'), 'BT-117'), look: 'number', of: ({ vat }) => money(vat, currency) },
+  ]
+  return <Table label={t('vatByRate')} rows={shares} columns={columns} />
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { ActDocument, OneDocumentDocument, ResendDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
+import { useMay } from '../../data/may.ts'
 import { useLive } from '../../data/live.ts'
 import type { Shown } from '../../data/shown.ts'
 import { Card } from '../../ui/head.tsx'
@@ -12,11 +13,13 @@ import { Button, Empty, Fault, Skeleton } from '../../ui/parts.tsx'
 import { DeliveryBadge, LifecycleBadge } from '../../ui/status.tsx'
 import { typeNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
-import { Facts, Lines } from './content.tsx'
+import { Facts, Lines, Vat } from './content.tsx'
 import { Files, XmlOf } from './files.tsx'
 import { Findings } from './findings.tsx'
+import { Looks } from './looks.tsx'
 import { Payments, Reports } from './money.tsx'
 import { Notes, Tags } from './notes.tsx'
+import { Parties } from './parties.tsx'
 import { Related } from './related.tsx'
 import { Attempts, Timeline } from './timeline.tsx'
 import { Transitions } from './transitions.tsx'
@@ -27,6 +30,7 @@ interface Part {
 
 const Again = ({ document }: Part) => {
   const { t } = useWords()
+  const maySend = useMay()('SEND')
   const { run, isBusy, problem } = useAct(ResendDocument)
   const { id, direction, type, viewerCan } = document
   return (
@@ -37,12 +41,12 @@ const Again = ({ document }: Part) => {
             {t('resend')}
           </Button>
         )}
-        {direction === 'OUTGOING' && (
+        {maySend && direction === 'OUTGOING' && (
           <Link className="button plain" to="/compose" search={{ copy: id }}>
             {t('duplicate')}
           </Link>
         )}
-        {direction === 'OUTGOING' && type === 'INVOICE' && (
+        {maySend && direction === 'OUTGOING' && type === 'INVOICE' && (
           <Link className="button plain" to="/compose" search={{ correct: id }}>
             {t('correct')}
           </Link>
@@ -95,10 +99,17 @@ const Saying = ({ document, refresh, onXml }: Parts) => {
   return (
     <div className="stack">
       <Card title={t('whatItSays')}>
+        <Parties document={document} />
         <Facts document={document} />
         {document.lines.length > 0 && <Lines document={document} />}
+        <Vat document={document} />
       </Card>
-      <Card title={t('whatItLooksLike')}>
+      {(document.viewerCan.downloadHtml || document.viewerCan.downloadPdf) && (
+        <Card title={t('whatItLooksLike')}>
+          <Looks document={document} />
+        </Card>
+      )}
+      <Card title={t('files')}>
         <Files document={document} onXml={() => onXml('')} />
       </Card>
       <Payments document={document} />
@@ -118,9 +129,6 @@ const Standing = ({ document, refresh, onXml }: Parts) => {
   const { validation, attempts } = document
   return (
     <div className="stack">
-      <Card title={t('whatIsNext')}>
-        <Transitions document={document} onMoved={refresh} />
-      </Card>
       <Card title={t('whatIsWrong')}>
         <Findings
           findings={[...validation.errors, ...validation.warnings]}
@@ -174,6 +182,9 @@ export const DocumentView = ({ id, onClose }: { id: string; onClose: () => void 
   return (
     <article className="stack" aria-label={document.number}>
       <Top document={document} onClose={onClose} />
+      <Card title={t('whatIsNext')}>
+        <Transitions document={document} onMoved={refresh} />
+      </Card>
       {place !== undefined && <XmlOf id={id} place={place} onClose={() => setPlace(undefined)} />}
       <div className="document">
         <Saying {...{ document, refresh }} onXml={setPlace} />

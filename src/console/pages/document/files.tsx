@@ -11,6 +11,7 @@ const files = [
   ['PDF', 'pdf', 'pdf', 'downloadPdf'],
   ['XML', 'xml', 'xml', 'downloadXml'],
   ['Factur-X', 'facturx', 'pdf', 'downloadFacturx'],
+  ['FatturaPA', 'fatturapa', 'xml', 'downloadFacturx'],
   ['HTML', 'html', 'html', 'downloadHtml'],
   ['original', 'original', 'bin', 'downloadOriginal'],
   ['evidence', 'evidence', 'zip', 'downloadEvidence'],
@@ -45,37 +46,32 @@ interface FilesProps {
   onXml: () => void
 }
 
-export const Files = ({ document: { id, number, viewerCan }, onXml }: FilesProps) => {
+/** Where the exchange system of Italy has a part in it. */
+const isItalian = ({ parties }: Shown): boolean => parties.some(({ address }) => address?.country === 'IT')
+
+export const Files = ({ document, onXml }: FilesProps) => {
   const { t } = useWords()
-  const [address, setAddress] = useState<string>()
+  const { id, number, viewerCan } = document
   const [problem, setProblem] = useState<string>()
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
-  const take = async (path: string, use: (blob: Blob) => void): Promise<void> => {
+  const take = async (path: string, ending: string): Promise<void> => {
     setProblem(undefined)
     try {
-      use(await fetchFile(`/v1/documents/${id}/${path}`))
+      save(await fetchFile(`/v1/documents/${id}/${path}`), `${number}.${ending}`)
     } catch (error) {
       setProblem(t('requestId', { id: error instanceof Error ? error.message : '' }))
     }
   }
+  const offered = files.filter(([, path, , may]) => viewerCan[may] && (path !== 'fatturapa' || isItalian(document)))
   return (
     <>
-      {address && <iframe className="paper" title={t('pdfOf', { number })} src={address} />}
       {problem && <Fault message={problem} />}
       <div className="row">
-        {viewerCan.downloadPdf && !address && (
-          <Button look="main" onPress={() => void take('pdf', (blob) => setAddress(URL.createObjectURL(blob)))}>
-            {t('showPdf')}
-          </Button>
-        )}
         {viewerCan.downloadXml && <Button onPress={onXml}>{t('showXml')}</Button>}
-        {files
-          .filter(([, , , may]) => viewerCan[may])
-          .map(([name, path, ending]) => (
-            <Button key={path} onPress={() => void take(path, (blob) => save(blob, `${number}.${ending}`))}>
-              {name === 'original' || name === 'evidence' ? t(name) : name}
-            </Button>
-          ))}
+        {offered.map(([name, path, ending]) => (
+          <Button key={path} onPress={() => void take(path, ending)}>
+            {name === 'original' || name === 'evidence' ? t(name) : name}
+          </Button>
+        ))}
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { MoveDocument, type MoveMutation, type UpdateLifecycleInput } from '#operations'
 import { dayFromToday } from '../../data/clock.ts'
 import { useAct } from '../../data/act.ts'
+import { useMay } from '../../data/may.ts'
 import { Button, Dialog, Fault } from '../../ui/parts.tsx'
 import { moveNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
@@ -102,8 +103,9 @@ const Move = (props: MoveProps) => {
 
 export const Transitions = ({ document, onMoved }: { document: Shown; onMoved: () => void }) => {
   const { t, name } = useWords()
+  const may = useMay()
   const [chosen, setChosen] = useState<Transition>()
-  if (document.transitions.length === 0 || !document.viewerCan.act) return <p className="soft">{t('nothingNext')}</p>
+  if (document.transitions.length === 0 || !may('LIFECYCLE')) return <p className="soft">{t('nothingNext')}</p>
   return (
     <div className="row">
       {document.transitions.map((one) => (

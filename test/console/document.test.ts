@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
+import { ConsolePage } from './page.ts'
+
+const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
+
+describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium', () => {
+  let app: TestApp
+  let base: string
+  let browser: Browser
+  let buyer: Tenant
+  let seller: Tenant
+  beforeAll(async () => {
+    app = await startApp()
+    base = await app.listen()
+    buyer = await app.tenant('platform')
+    seller = await app.tenant('platform')
+    browser = await startBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  const lines = [
+    { description: 'Consulting', quantity: 1, unit: 'HUR', unitPrice: 100, vatRate: 21 },
+    { description: 'Books', quantity: 1, unit: 'C62', unitPrice: 50, vatRate: 6 },
+  ]
+  const sent = async (type: string, number: string, more: object = {}): Promise<Body> => {
+    const document = { number, issueDate: '2026-11-20', buyerReference: 'PO-77', lines, ...more }
+    const body = { type, from: seller.peppolId, to: buyer.peppolId, document }
+    const answer = await seller.post('/v1/documents/send', body)
+    expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 201 })
+    return answer.body
+  }
+  const incoming = async (number: string): Promise<Body> => {
+    const path = `/v1/documents?direction=incoming&number=${number}`
+    await until(async () => (await buyer.get(path)).body.data.length === 1)
+    return (await buyer.get(path)).body.data[0]
+  }
+  const visit = async (key: string, path: string): Promise<ConsolePage> => {
+    const page = await ConsolePage.start(browser, base)
+    await page.signIn(key)
+    await page.go(path)
+    return page
+  }
+  const frame = (attribute: string): string => `document.querySelector('iframe.paper')?.getAttribute('${attribute}')`
+
+  test('a document is seen as a page at once, in which nothing runs, and as PDF when somebody asks', async () => {
+    await sent('invoice', 'LOOK-1', { dueDate: '2026-12-20' })
+    const { id } = await incoming('LOOK-1')
+    const page = await visit(buyer.key, '/outbox')
+    // The policy lets nobody fetch what is shown from memory, so it is read where it is made.
+    await page.tab.value(`(() => {
+      const make = URL.createObjectURL.bind(URL)
+      URL.createObjectURL = (blob) => (blob.text().then((text) => (window.shown = text)), make(blob))
+    })()`)
+    await page.go(`/inbox?open=${id}`)
+    await until(async () => (await page.tab.value(frame('title'))) === 'Document LOOK-1 as a page')
+    expect(await page.tab.value(frame('sandbox'))).toBe('')
+    const shown: string = await page.tab.value('window.shown')
+    expect(shown).toContain('LOOK-1')
+    const nonce = await page.tab.value(`document.querySelector('[property=csp-nonce]').content`)
+    expect(shown).toContain(`<style nonce="${nonce}">`)
+    expect(await page.faults()).toEqual([])
+    await page.press('Show the PDF')
+    await until(async () => (await page.tab.value(frame('title'))) === 'Document LOOK-1 as PDF')
+    expect(await page.tab.value('window.shown')).toMatch(/^%PDF-/)
+    expect(page.tab.complaints.filter((one) => /policy|refused|blocked/i.test(one))).toEqual([])
+  })
+
+  test('an invoice says who, what and which VAT, each with the term of the norm; an order has none', async () => {
+    const address = { street: 'Rue Haute 7', city: 'Namur', postalCode: '5000', country: 'BE' }
+    await sent('invoice', 'TERM-1', { parties: [{ role: 'buyer', name: 'Atelier Buyer', address }] })
+    await sent('purchase-order', 'TERM-2')
+    const page = await visit(buyer.key, `/documents/${(await incoming('TERM-1')).id}`)
+    await page.see('Rue Haute 7, 5000 Namur, BE')
+    await page.see('€21.00')
+    await page.see('€3.00')
+    const terms = `[...document.querySelectorAll('abbr')].map((one) => one.title + ' ' + one.textContent)`
+    const found: string[] = await page.tab.value(terms)
+    for (const one of ['BT-44 Buyer', 'BT-2 Issued', 'BT-131 Net', 'BT-116 Taxable', 'BT-119 VAT %', 'BT-112 Total'])
+      expect(found).toContain(one)
+    expect(await page.faults()).toEqual([])
+    await page.go(`/documents/${(await incoming('TERM-2')).id}`)
+    await page.see('TERM-2')
+    expect(await page.tab.value(terms)).toEqual([])
+  })
+
+  test('what can be done with a document stands before what it says, however narrow the screen is', async () => {
+    await sent('invoice', 'FIRST-1')
+    const page = await visit(buyer.key, `/documents/${(await incoming('FIRST-1')).id}`)
+    for (const width of [1440, 390]) {
+      await page.size(width, 900)
+      await page.see('Approve')
+      const tops: number[] = await page.tab.value(
+        `['What you can do', 'What it says', 'Notes'].map((name) =>
+          document.querySelector('[aria-label="' + name + '"]').getBoundingClientRect().top)`,
+      )
+      expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+      expect(tops[0]).toBeLessThan(900)
+    }
+  })
+
+  test('a key is offered what its scopes allow, and nothing else', async () => {
+    await sent('invoice', 'MAY-1')
+    const { id } = await incoming('MAY-1')
+    const { id: outgoing } = (await seller.get('/v1/documents?direction=outgoing&number=MAY-1')).body.data[0]
+    const { key: reading } = await seller.keyWith(['documents.read'])
+    const page = await visit(reading, `/documents/${outgoing}`)
+    await page.see('MAY-1')
+    await page.see('What it says')
+    for (const name of ['Duplicate', 'Correct by a credit note', 'Add the note'])
+      expect(await page.words()).not.toContain(name)
+    await page.go('/outbox')
+    await page.see('MAY-1')
+    expect(await page.tab.value(`document.querySelectorAll('main table input[type=checkbox]').length`)).toBe(0)
+    expect(await page.faults()).toEqual([])
+    const { key: deciding } = await buyer.keyWith(['documents.read', 'lifecycle'])
+    const other = await visit(deciding, `/documents/${id}`)
+    await other.see('Approve')
+    expect(await other.words()).not.toContain('Add the note')
+  })
+})
