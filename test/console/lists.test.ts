@@ -10,6 +10,8 @@ const ROWS = 230
 /** What an action may carry at once is half of it. */
 const MANY = 150
 const PAGE = 50
+/** Amounts by which a test finds single rows. */
+const odd: Readonly<Record<number, string>> = { 0: '5432.10', 1: '9999', 3: '7001', 4: '7002' }
 
 describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => {
   let app: TestApp
@@ -55,7 +57,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
         number: index < MANY ? `MANY-${index}` : `ROW-${index}`,
         duplicateKey: null,
         instanceId: null,
-        grossAmount: index === 0 ? '5432.10' : index === 1 ? '9999' : index < MANY ? '5000' : row.grossAmount,
+        grossAmount: odd[index] ?? (index < MANY ? '5000' : row.grossAmount),
         senderName: index === 0 ? '=HYPERLINK("x"), "Ltd"' : row.senderName,
         validation: row.validation as object,
         metadata: row.metadata as object,
@@ -173,6 +175,60 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     expect((await incoming('MANY-1')).archived).toBe(false)
   })
 
+  test('a tag is given to all chosen rows, and undoing takes it from those alone that did not have it', async () => {
+    const tagged = async (): Promise<string[]> =>
+      (await buyer.get('/v1/documents?tag=urgent&limit=100')).body.data.map(({ number }: Body) => number).toSorted()
+    const { id } = await incoming('MANY-3')
+    await buyer.post(`/v1/documents/${id}/actions`, { action: 'tag', tag: 'urgent' })
+    expect(await tagged()).toEqual(['MANY-3'])
+    const page = await visit('/inbox?least=7000&most=7100')
+    await page.see('2 documents')
+    for (const number of ['MANY-3', 'MANY-4']) await page.press(`Select ${number}`)
+    await page.press('Give a tag')
+    await page.fill('Tag', 'urgent')
+    expect(await page.faults()).toEqual([])
+    await page.press('Add a tag')
+    await page.see('1 document changed')
+    expect(await tagged()).toEqual(['MANY-3', 'MANY-4'])
+    await page.press('Undo')
+    await until(async () => (await tagged()).join() === 'MANY-3')
+    await page.lose('Undo')
+  })
+
+  test('what was put away is found again, and brought back', async () => {
+    const { id } = await incoming('MANY-5')
+    await buyer.post(`/v1/documents/${id}/actions`, { action: 'archive' })
+    const page = await visit('/inbox?least=4000')
+    await page.see(`${MANY - 1} documents`)
+    await page.press('Archived')
+    await until(async () => String(await page.tab.value('location.search')).includes('archived=true'))
+    await page.see('1 document')
+    await page.press('Select MANY-5')
+    await page.press('Take out of the archive')
+    await page.lose('MANY-5')
+    expect((await incoming('MANY-5')).archived).toBe(false)
+  })
+
+  test('a partner is found by typing, stands in the address by its id, and goes with its name', async () => {
+    const [partner] = (await buyer.get('/v1/partners')).body.data
+    const page = await visit('/inbox?most=400')
+    await page.see('ROW-')
+    await page.fill('Partner', partner.name.slice(0, 6))
+    await until(() => page.tab.value(`document.querySelector('datalist option') !== null`))
+    const label: string = await page.tab.value(`document.querySelector('datalist option').value`)
+    expect(label).toContain(partner.name)
+    await page.choose('Partner', label)
+    await until(async () => String(await page.tab.value('location.search')).includes(`partner=${partner.id}`))
+    await page.see('ROW-')
+    expect(await page.words()).not.toContain('MANY-')
+    const again = await visit(`/inbox?partner=${partner.id}`)
+    const value = `[...document.querySelectorAll('input')].find((one) => one.list)?.value`
+    await until(async () => (await again.tab.value(value)) === label)
+    await again.choose('Partner', '')
+    await until(async () => !String(await again.tab.value('location.search')).includes('partner='))
+    expect(await again.faults()).toEqual([])
+  })
+
   test('the export has every row of the filter and no other, in a form that no spreadsheet runs', async () => {
     const page = await visit('/inbox?least=4000')
     await page.see(`${MANY} documents`)
@@ -192,6 +248,26 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     const odd = lines.find((line) => line.startsWith('MANY-0,'))
     expect(odd).toContain(`"'=HYPERLINK(""x""), ""Ltd"""`)
     expect(odd).toContain('5432.1')
+  })
+
+  test('an export that fails half way saves nothing, and says so', async () => {
+    const page = await visit('/inbox?least=4000')
+    await page.see(`${MANY} documents`)
+    await page.tab.value(`URL.createObjectURL = () => (window.saved = 'part of it')`)
+    await page.tab.call('Fetch.enable', { patterns: [{ urlPattern: '*/graphql' }] })
+    await page.press('Export as CSV')
+    await until(() => page.tab.told('Fetch.requestPaused').length > 0)
+    const [{ requestId }] = page.tab.told('Fetch.requestPaused') as [Body]
+    await page.tab.call('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: 200,
+      responseHeaders: [{ name: 'content-type', value: 'application/json' }],
+      body: Buffer.from(JSON.stringify({ data: null, errors: [{ message: 'Something broke here.' }] })).toString(
+        'base64',
+      ),
+    })
+    await page.see('Something broke here.')
+    expect(await page.tab.value('window.saved')).toBeUndefined()
   })
 
   test('events that are missing among those that are shown are told as a gap, and asked for again', async () => {

@@ -10,8 +10,10 @@ export interface Search {
   from?: string
   to?: string
   least?: string
+  most?: string
   unread?: true
   attention?: true
+  archived?: true
   company?: string
   tag?: string
   /** Filters of single pages. */
@@ -54,8 +56,10 @@ export const readSearch = (given: Readonly<Record<string, unknown>>): Search => 
     from: matching(given['from'], DAY),
     to: matching(given['to'], DAY),
     least: matching(given['least'], AMOUNT),
+    most: matching(given['most'], AMOUNT),
     unread: flag(given['unread']),
     attention: flag(given['attention']),
+    archived: flag(given['archived']),
     company: text(given['company']),
     tag: text(given['tag']),
     period: matching(given['period'], WORD),
@@ -82,16 +86,16 @@ const needsAttention = (today: string): DocumentFilter => ({
 
 export const filterOf = (
   direction: Direction,
-  { q, status, type, from, to, least, unread, attention, company, partner, tag }: Search,
+  { q, status, type, from, to, least, most, unread, attention, archived, company, partner, tag }: Search,
   today: string,
 ): DocumentFilter => ({
   direction: { eq: direction },
-  archived: { eq: false },
+  archived: { eq: archived ?? false },
   ...(q && { q }),
   ...(status && { lifecycleStatus: { eq: status } }),
   ...(type && { type: { eq: type } }),
   ...((from || to) && { issueDate: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
-  ...(least && { grossAmount: { gte: least } }),
+  ...((least || most) && { grossAmount: { ...(least && { gte: least }), ...(most && { lte: most }) } }),
   ...(unread && { read: { eq: false } }),
   ...(company && { companyId: { eq: company } }),
   ...(partner && { partnerId: { eq: partner } }),

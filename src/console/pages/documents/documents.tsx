@@ -4,6 +4,7 @@ import { DocumentsDocument } from '#operations'
 import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react'
 import { dayFromToday } from '../../data/clock.ts'
 import { type Search, filterOf, isFiltered, readSearch } from '../../data/filter.ts'
+import { useMay } from '../../data/may.ts'
 import { useLive } from '../../data/live.ts'
 import { useList } from '../../data/pages.ts'
 import type { Direction } from '../../data/shown.ts'
@@ -44,11 +45,13 @@ const useFresh = (direction: Direction, shown: ReadonlySet<string>) => {
 
 const Nothing = ({ search, direction }: { search: Search; direction: Direction }) => {
   const { t } = useWords()
+  const may = useMay()
   return isFiltered(search) ? (
     <Empty title={t('emptyFiltered')} />
   ) : (
     <Empty title={t('emptyList')} text={t('emptyListText')}>
-      {direction === 'OUTGOING' && <Link to="/compose">{t('compose')}</Link>}
+      {direction === 'OUTGOING' && may('SEND') && <Link to="/compose">{t('compose')}</Link>}
+      {direction === 'INCOMING' && may('COMPANIES_READ') && <Link to="/companies">{t('seeCompanies')}</Link>}
     </Empty>
   )
 }
@@ -59,7 +62,7 @@ const useDocuments = (direction: Direction) => {
   const { open: _open, hide: _hide, ...filters } = search
   const filter = useMemo(() => filterOf(direction, search, dayFromToday(0)), [direction, JSON.stringify(filters)])
   const list = useList(DocumentsDocument, { filter })
-  const rows = useMemo(() => list.rows.filter(({ archived }) => !archived), [list.rows])
+  const rows = useMemo(() => list.rows.filter(({ archived }) => archived === (search.archived ?? false)), [list.rows])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => setChosen(new Set()), [filter])
   const shown = useMemo(() => new Set(rows.map(({ id }) => id)), [rows])
@@ -125,7 +128,7 @@ export const DocumentsPage = ({ direction }: { direction: Direction }) => {
           </Suspense>
         )}
       </div>
-      <BulkBar chosen={chosen} onDone={() => state.setChosen(new Set())} refresh={state.refresh} />
+      <BulkBar rows={state.rows} chosen={chosen} onDone={() => state.setChosen(new Set())} refresh={state.refresh} />
     </>
   )
 }

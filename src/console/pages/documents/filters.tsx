@@ -1,9 +1,11 @@
 /** The filter of a list. Each field is a part of the address. */
 import { type Search, isFiltered } from '../../data/filter.ts'
+import { useMay } from '../../data/may.ts'
 import { Button, Field, SearchField } from '../../ui/parts.tsx'
 import { useTyped } from '../../ui/typed.ts'
 import { lifecycleNames, typeNames } from '../../words/codes.ts'
 import { useWords } from '../../words/words.ts'
+import { PartnerField } from './partner-field.tsx'
 import { Views } from './views.tsx'
 
 interface FiltersProps {
@@ -39,7 +41,7 @@ const Flags = ({ search, onChange }: FiltersProps) => {
   const { t } = useWords()
   return (
     <div className="row">
-      {(['unread', 'attention'] as const).map((one) => (
+      {(['unread', 'attention', 'archived'] as const).map((one) => (
         <label key={one} className="check">
           <input
             type="checkbox"
@@ -62,6 +64,22 @@ const Flags = ({ search, onChange }: FiltersProps) => {
   )
 }
 
+interface AmountProps {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+/** However it is typed, the address has it with a point. */
+const Amount = ({ label, value = '', onChange }: AmountProps) => {
+  const [typed, setTyped] = useTyped(value, (text) => onChange(text.replace(/\s/g, '').replace(',', '.')))
+  return (
+    <Field label={label}>
+      <input inputMode="decimal" maxLength={20} value={typed} onChange={({ target }) => setTyped(target.value)} />
+    </Field>
+  )
+}
+
 const choices = [
   ['status', 'anyStatus', lifecycleNames],
   ['type', 'anyType', typeNames],
@@ -70,7 +88,7 @@ const choices = [
 export const Filters = ({ search, onChange }: FiltersProps) => {
   const { t } = useWords()
   const [q, setQ] = useTyped(search.q ?? '', (text) => onChange({ q: text }))
-  const [least, setLeast] = useTyped(search.least ?? '', (text) => onChange({ least: text.replace(',', '.') }))
+  const may = useMay()
   const [tag, setTag] = useTyped(search.tag ?? '', (text) => onChange({ tag: text }))
   return (
     <>
@@ -94,9 +112,12 @@ export const Filters = ({ search, onChange }: FiltersProps) => {
         <Field label={t('tag')}>
           <input maxLength={100} value={tag} onChange={({ target }) => setTag(target.value)} />
         </Field>
-        <Field label={t('least')}>
-          <input inputMode="decimal" maxLength={20} value={least} onChange={({ target }) => setLeast(target.value)} />
-        </Field>
+        {(['least', 'most'] as const).map((one) => (
+          <Amount key={one} label={t(one)} value={search[one]} onChange={(text) => onChange({ [one]: text })} />
+        ))}
+        {(may('PARTNERS') || may('PARTNERS_READ')) && (
+          <PartnerField value={search.partner} onChange={(partner) => onChange({ partner })} />
+        )}
       </search>
       <Flags search={search} onChange={onChange} />
     </>

@@ -1,14 +1,16 @@
 /** Events as they come. */
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AcknowledgeDocument, ReplayDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
 import { fetchFile } from '../../data/client.ts'
+import { useMay } from '../../data/may.ts'
 import type { LiveEvent } from '../../data/live.ts'
 import { Head } from '../../ui/head.tsx'
-import { TypeOf } from '../../ui/coded.tsx'
+import { TypeOf, eventName } from '../../ui/coded.tsx'
 import { Badge, Button, Dialog, Empty, Fault, Field, Skeleton } from '../../ui/parts.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { useTyped } from '../../ui/typed.ts'
 import { useWords } from '../../words/words.ts'
 import { useFeed } from './feed.ts'
 
@@ -58,10 +60,12 @@ const Acts = ({ event: { id, seq, acknowledgedAt }, acted, onActed }: ActsProps)
   const replay = useAct(ReplayDocument)
   const isAcknowledged = acknowledgedAt !== null || acted.acknowledged.has(id)
   const problem = acknowledge.problem ?? replay.problem
+  const may = useMay()
   const act = async (what: keyof Acted): Promise<void> => {
     const done = await (what === 'acknowledged' ? acknowledge : replay).run({ id })
     if (done) onActed(what, id)
   }
+  if (!may('RECEIVE')) return null
   return (
     <>
       <Button
@@ -130,12 +134,17 @@ export const Live = () => {
   const { t } = useWords()
   const { events, held, line, gaps, toggle, fill, clear } = useFeed()
   const [inspected, setInspected] = useState<LiveEvent>()
-  const [type, setType] = useState('')
+  const { q = '', company } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [type, setType] = useTyped(q, (text) => void navigate({ to: '.', search: (all) => ({ ...all, q: text }) }))
   const [acted, setActed] = useState<Acted>({ acknowledged: new Set(), replayed: new Set() })
   const onActed = (what: keyof Acted, id: string): void =>
     setActed((before) => ({ ...before, [what]: new Set([...before[what], id]) }))
   const columns = useColumns({ acted, onActed }, setInspected)
-  const shown = events.filter((event) => event.type.toLowerCase().includes(type.trim().toLowerCase()))
+  const shown = events.filter(
+    (event) =>
+      eventName(event.type).includes(q.trim().toLowerCase()) && (company === undefined || event.companyId === company),
+  )
   return (
     <>
       <Head title={t('live')}>
@@ -145,7 +154,13 @@ export const Live = () => {
       </Head>
       <div className="stack">
         <Field label={t('filter')}>
-          <input type="search" maxLength={100} value={type} onChange={({ target }) => setType(target.value)} />
+          <input
+            data-search
+            type="search"
+            maxLength={100}
+            value={type}
+            onChange={({ target }) => setType(target.value)}
+          />
         </Field>
         {gaps.map((gap) => (
           <div key={gap.from} className="note row" role="status">

@@ -61,7 +61,7 @@ interface DocumentColumn {
 /** The columns after the number; each may be left out. */
 export const columns = [
   { name: 'partner', look: 'partner not-narrow', of: (row) => <bdi title={partnerOf(row)}>{partnerOf(row)}</bdi> },
-  { name: 'type', look: 'wide-only very-wide when', of: ({ type }, { name }) => name(typeNames[type]) },
+  { name: 'type', look: 'wide-only very-wide kind', of: ({ type }, { name }) => name(typeNames[type]) },
   { name: 'issued', look: 'wide-only very-wide when', of: ({ issueDate }, { date }) => date(issueDate) },
   { name: 'due', look: 'wide-only when', of: ({ dueDate }, { date }) => date(dueDate) },
   { name: 'status', look: 'not-narrow state', of: (row) => <LifecycleBadge status={row.lifecycleStatus} /> },
@@ -96,12 +96,14 @@ const Row = memo(({ row, shown, isChosen, isOpen, place, onToggle, onOpen }: Row
       data-chosen={isChosen || isOpen || undefined}
     >
       <td className="narrow">
-        <input
-          type="checkbox"
-          aria-label={words.t('select', { name: number })}
-          checked={isChosen}
-          onChange={() => onToggle(id)}
-        />
+        {row.viewerCan.act && (
+          <input
+            type="checkbox"
+            aria-label={words.t('select', { name: number })}
+            checked={isChosen}
+            onChange={() => onToggle(id)}
+          />
+        )}
       </td>
       <Name {...{ row, isOpen, onOpen }} />
       {shown.map(({ name, look, of }) => (
@@ -116,17 +118,22 @@ const Row = memo(({ row, shown, isChosen, isOpen, place, onToggle, onOpen }: Row
 const Headings = ({ rows, direction, chosen, hidden, onChoose }: RowTableProps) => {
   const { t } = useWords()
   const isAll = rows.every(({ id }) => chosen.has(id))
+  const mayAct = rows.some(({ viewerCan }) => viewerCan.act)
   return (
     <thead>
       <tr>
-        <th className="narrow">
-          <input
-            type="checkbox"
-            aria-label={t('selectAll')}
-            checked={isAll}
-            onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
-          />
-        </th>
+        {mayAct ? (
+          <th className="narrow">
+            <input
+              type="checkbox"
+              aria-label={t('selectAll')}
+              checked={isAll}
+              onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
+            />
+          </th>
+        ) : (
+          <td className="narrow" />
+        )}
         <th>{t('number')}</th>
         {columnsOf(direction, hidden).map(({ name, look }) => (
           <th key={name} className={look}>
