@@ -174,6 +174,26 @@ describe.skipIf(chromium === undefined && !isNeeded)('pages of the console in Ch
     expect(body.data).toMatchObject([{ vatNumber, documentsPerMonth: 500 }])
   })
 
+  test('a webhook is made for the events that were chosen, and for all where none was', async () => {
+    const page = await visit('/webhooks')
+    const events = async (url: string): Promise<string[]> =>
+      (await tenant.get('/v1/webhooks')).body.data.find((one: Body) => one.url === url)?.events
+    for (const chosen of [['document.received', 'lifecycle.updated'], []]) {
+      const url = `${base}/for-${chosen.length}`
+      await page.press('Add a webhook')
+      await page.fill('Address', url)
+      for (const event of chosen) await page.press(event)
+      expect(await page.faults()).toEqual([])
+      await page.press('Add')
+      await page.see('The secret is shown once.')
+      expect(await events(url)).toEqual(chosen.length > 0 ? chosen : ['*'])
+      await page.press('Close')
+      await page.lose('The secret is shown once.')
+      await page.see(chosen.join(', ') || 'All events')
+      await tenant.delete(`/v1/webhooks/${(await tenant.get('/v1/webhooks')).body.data[0].id}`)
+    }
+  })
+
   test('a webhook tells why it is paused, and how many of its attempts went well', async () => {
     const { body } = await tenant.post('/v1/webhooks', { url: `${base}/nowhere`, events: ['document.received'] })
     const page = await visit('/webhooks')

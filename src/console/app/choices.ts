@@ -2,13 +2,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useQuery } from 'urql'
-import { DocumentsDocument, PartnerListDocument, type Scope } from '#operations'
+import { DocumentsDocument, PartnerListDocument } from '#operations'
 import { session } from '../session/session.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { applyTheme, themes } from '../ui/theme.ts'
 import { typeNames } from '../words/codes.ts'
 import { chooseLanguage, languages, useWords } from '../words/words.ts'
-import { composed, pagesFor } from './pages.ts'
+import { type Page, composed } from './pages.ts'
 import { themeWords } from './theme-words.ts'
 
 export interface Choice {
@@ -30,11 +30,11 @@ const buttonsOfPage = (): readonly HTMLButtonElement[] => {
 }
 const nameOf = (one: HTMLElement): string => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()
 
-const useFound = (scopes: readonly Scope[], typed: string): Choice[] => {
+const useFound = (shown: readonly Page[], typed: string): Choice[] => {
   const asked = useDeferredValue(typed)
   const { t, money } = useWords()
   const navigate = useNavigate()
-  const may = (to: string): boolean => pagesFor(scopes).some((page) => page.to === to)
+  const may = (to: string): boolean => shown.some((page) => page.to === to)
   const isShort = asked.length < 2
   const [{ data: documents }] = useQuery({
     query: DocumentsDocument,
@@ -67,10 +67,10 @@ const useFound = (scopes: readonly Scope[], typed: string): Choice[] => {
 }
 
 /** What may be done wherever somebody is. */
-const useActions = (scopes: readonly Scope[], onHelp: () => void): Choice[] => {
+const useActions = (shown: readonly Page[], onHelp: () => void): Choice[] => {
   const { t, name } = useWords()
   const navigate = useNavigate()
-  const maySend = pagesFor(scopes).some(({ to }) => to === '/compose')
+  const maySend = shown.some(({ to }) => to === '/compose')
   return [
     ...(maySend ? composed : []).map((type) => ({
       id: `new ${type}`,
@@ -96,20 +96,21 @@ const useActions = (scopes: readonly Scope[], onHelp: () => void): Choice[] => {
 }
 
 interface Asking {
-  scopes: readonly Scope[]
+  /** Those that whoever asks may open. */
+  shown: readonly Page[]
   typed: string
   onHelp: () => void
 }
 
 /** Pages and actions follow each key at once, so that Enter opens what was typed; the others come when they are found. */
-export const useChoices = ({ scopes, typed, onHelp }: Asking): Choice[] => {
+export const useChoices = ({ shown, typed, onHelp }: Asking): Choice[] => {
   const { t } = useWords()
   const navigate = useNavigate()
   const [buttons] = useState(buttonsOfPage)
-  const found = useFound(scopes, typed)
-  const actions = useActions(scopes, onHelp)
+  const found = useFound(shown, typed)
+  const actions = useActions(shown, onHelp)
   const isMeant = ({ text }: Choice): boolean => text.toLowerCase().includes(typed.toLowerCase())
-  const toPages = pagesFor(scopes).map(({ to, name, icon }) => ({
+  const toPages = shown.map(({ to, name, icon }) => ({
     id: to,
     text: t(name),
     icon,

@@ -3,8 +3,9 @@ import { useWords } from '../words/words.ts'
 
 const rows = [
   ['/', 'shortcutSearch'],
-  ['g i', 'shortcutInbox'],
+  ['g d', 'shortcutInbox'],
   ['g o', 'shortcutOutbox'],
+  ['g l', 'shortcutLive'],
   ['j k', 'shortcutRows'],
   ['⌘ K', 'shortcutPalette'],
   ['?', 'shortcutHelp'],

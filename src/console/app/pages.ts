@@ -1,5 +1,6 @@
 /** The pages that the way leads to, and which scope shows them. */
 import type { Scope, ViewerQuery } from '#operations'
+import { grants } from '../data/may.ts'
 import type { IconName } from '../ui/icon.tsx'
 import type { Word } from '../words/words.ts'
 
@@ -35,6 +36,7 @@ export const pages = [
   { to: '/webhooks', name: 'webhooks', icon: 'hook', group: 'developers', scopes: ['RECEIVE'] },
   { to: '/keys', name: 'keys', icon: 'key', group: 'developers', scopes: ['PLATFORM'] },
   { to: '/requests', name: 'requests', icon: 'list', group: 'developers', scopes: ['PLATFORM'] },
+  { to: '/references', name: 'references', icon: 'code', group: 'developers', scopes: [] },
   {
     to: '/sandbox',
     name: 'sandboxPage',
@@ -70,12 +72,10 @@ export const composed = ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE', 'PURCHASE_ORDER
 
 export type Page = (typeof pages)[number]
 
-export const pagesFor = (held: readonly Scope[]): readonly Page[] =>
-  pages.filter(
-    ({ scopes }) =>
-      scopes.length === 0 || held.includes('ALL') || (scopes as readonly Scope[]).some((one) => held.includes(one)),
-  )
-
-/** Those of the pages that are meant for whoever is there. */
+/** Those of the pages that whoever is there may see, and that are meant for them. */
 export const pagesOf = (viewer: Viewer): readonly Page[] =>
-  pagesFor(viewer.scopes).filter((page) => !('isFor' in page) || page.isFor(viewer))
+  pages.filter(
+    (page) =>
+      (page.scopes.length === 0 || page.scopes.some((one) => grants(viewer.scopes, one))) &&
+      (!('isFor' in page) || page.isFor(viewer)),
+  )

@@ -1,10 +1,10 @@
 /** Pages, documents, partners and actions by typing: the arrows choose, Enter opens. */
 import { type KeyboardEvent, useState } from 'react'
-import type { Scope } from '#operations'
 import { Icon } from '../ui/icon.tsx'
 import { Dialog } from '../ui/parts.tsx'
 import { useWords } from '../words/words.ts'
 import { type Choice, useChoices } from './choices.ts'
+import type { Page } from './pages.ts'
 
 const Choices = ({ choices, chosen, take }: ChoicesProps) => {
   const { t } = useWords()
@@ -31,10 +31,10 @@ interface ChoicesProps {
   take: (choice: Choice | undefined) => void
 }
 
-const usePalette = ({ scopes, onClose, onHelp }: PaletteProps) => {
+const usePalette = ({ shown, onClose, onHelp }: PaletteProps) => {
   const [asked, setAsked] = useState('')
   const [place, setPlace] = useState(0)
-  const choices = useChoices({ scopes, typed: asked.trim(), onHelp })
+  const choices = useChoices({ shown, typed: asked.trim(), onHelp })
   const chosen = Math.min(place, choices.length - 1)
   const take = (choice: Choice | undefined): void => {
     if (!choice) return
@@ -56,7 +56,7 @@ const usePalette = ({ scopes, onClose, onHelp }: PaletteProps) => {
 }
 
 interface PaletteProps {
-  scopes: readonly Scope[]
+  shown: readonly Page[]
   onClose: () => void
   onHelp: () => void
 }

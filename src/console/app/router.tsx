@@ -88,6 +88,11 @@ const routes = [
   }),
   createRoute({
     ...at,
+    path: '/references',
+    component: later(() => import('../pages/developers/references.tsx'), 'References'),
+  }),
+  createRoute({
+    ...at,
     path: '/sandbox',
     component: later(() => import('../pages/developers/sandbox.tsx'), 'Sandbox'),
   }),

@@ -187,7 +187,11 @@ export const Shell = () => {
         </main>
       </div>
       {open === 'palette' && (
-        <Palette scopes={viewer?.scopes ?? []} onClose={() => setOpen(undefined)} onHelp={() => setOpen('help')} />
+        <Palette
+          shown={viewer ? pagesOf(viewer) : []}
+          onClose={() => setOpen(undefined)}
+          onHelp={() => setOpen('help')}
+        />
       )}
       {open === 'calls' && <Calls onClose={() => setOpen(undefined)} />}
       {open === 'help' && <Help onClose={() => setOpen(undefined)} />}

@@ -1,43 +1,53 @@
 /** A new webhook, whose secret is shown once. */
 import { useState } from 'react'
-import { NewWebhookDocument, type WebhookEvent } from '#operations'
+import { NewWebhookDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
+import { eventName } from '../../ui/coded.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Dialog, Once } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
+import { type OneEvent, webhookEvents } from './webhook-events.ts'
 
-const eventChoices: readonly WebhookEvent[] = [
-  'ALL',
-  'DOCUMENT_RECEIVED',
-  'DOCUMENT_DELIVERED',
-  'DOCUMENT_FAILED',
-  'LIFECYCLE_UPDATED',
-  'COMPLIANCE_REPORTED',
-]
+const Events = () => {
+  const { t } = useWords()
+  return (
+    <fieldset className="events">
+      <legend>{t('eventsText')}</legend>
+      <div className="scopes">
+        {webhookEvents.map((event) => (
+          <label key={event} className="check">
+            <input type="checkbox" name="event" value={event} />
+            <code>{eventName(event)}</code>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 export const NewWebhook = ({ onClose, onMade }: { onClose: () => void; onMade: () => void }) => {
-  const { t, spell } = useWords()
+  const { t } = useWords()
   const { run, isBusy, problem } = useAct(NewWebhookDocument)
   const [secret, setSecret] = useState<string>()
-  const make = async (url: string, events: WebhookEvent): Promise<void> => {
-    setSecret((await run({ input: { url, events: [events] } }))?.secret ?? undefined)
+  const make = async (url: string, form: HTMLFormElement): Promise<void> => {
+    const chosen = new FormData(form).getAll('event') as OneEvent[]
+    const events = chosen.length > 0 ? chosen : (['ALL'] as const)
+    setSecret((await run({ input: { url, events: [...events] } }))?.secret ?? undefined)
     onMade()
   }
-  const options = eventChoices.map((one) => [one, one === 'ALL' ? t('allEvents') : spell(one)] as const)
   return (
-    <Dialog title={t('addWebhook')} onClose={onClose}>
+    <Dialog title={t('addWebhook')} onClose={onClose} wide>
       {secret ? (
         <Once label={t('secretOnce')} secret={secret} />
       ) : (
         <Form
           {...{ isBusy, problem }}
           action={t('add')}
-          asks={[
-            { name: 'url', label: t('url'), kind: 'url' },
-            { name: 'events', label: t('events'), options },
-          ]}
-          onSubmit={({ url = '', events = 'ALL' }) => void make(url, events as WebhookEvent)}
-        />
+          asks={[{ name: 'url', label: t('url'), kind: 'url' }]}
+          onSubmit={({ url = '' }, form) => void make(url, form)}
+        >
+          <Events />
+        </Form>
       )}
     </Dialog>
   )

@@ -99,29 +99,6 @@ const Reset = () => {
   )
 }
 
-const references = [
-  ['/graphql', 'graphiql'],
-  ['/docs', 'rest'],
-  ['/docs/errors', 'errors'],
-  ['/docs/events', 'events'],
-  ['/docs/codes', 'codes'],
-] as const
-
-const References = () => {
-  const { t } = useWords()
-  return (
-    <Card title={t('references')}>
-      <p className="row">
-        {references.map(([path, name]) => (
-          <a key={path} href={path} target="_blank" rel="noreferrer">
-            {t(name)}
-          </a>
-        ))}
-      </p>
-    </Card>
-  )
-}
-
 export const Sandbox = () => {
   const { t } = useWords()
   const { company: chosen } = useSearch({ strict: false })
@@ -135,7 +112,6 @@ export const Sandbox = () => {
       <div className="columns">
         {company && <Clock companyId={company.id} name={company.name} />}
         <Stories />
-        <References />
         <AllEndings companies={companies} isPlatform={who?.viewer.keyType !== 'PERSONAL'} />
         <Reset />
       </div>

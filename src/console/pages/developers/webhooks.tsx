@@ -9,6 +9,7 @@ import {
 } from '#operations'
 import { useAct } from '../../data/act.ts'
 import { useList } from '../../data/pages.ts'
+import { eventName } from '../../ui/coded.tsx'
 import { Sure } from '../../ui/form.tsx'
 import { Head } from '../../ui/head.tsx'
 import { Badge, Button, Empty, Fault, Skeleton } from '../../ui/parts.tsx'
@@ -67,7 +68,7 @@ const pauseReasons = {
 } as const
 
 const OneWebhook = ({ webhook, refresh }: { webhook: Webhook; refresh: () => void }) => {
-  const { t, spell, moment } = useWords()
+  const { t, moment } = useWords()
   const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
   const state = useWebhook(webhook, refresh)
@@ -79,7 +80,9 @@ const OneWebhook = ({ webhook, refresh }: { webhook: Webhook; refresh: () => voi
   return (
     <section className="card" aria-label={webhook.url}>
       <Bar {...{ webhook, state, open, setOpen }} onTest={() => void tried()} />
-      <p className="soft">{webhook.events.map((one) => (one === 'ALL' ? t('allEvents') : spell(one))).join(', ')}</p>
+      <p className="soft">
+        {webhook.events.map((one) => (one === 'ALL' ? t('allEvents') : eventName(one))).join(', ')}
+      </p>
       {webhook.pauseReason && (
         <p className="note">
           {t(pauseReasons[webhook.pauseReason], {
