@@ -2,11 +2,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect } from 'react'
 import { useQuery } from 'urql'
-import { CompaniesDocument, type DocumentType, SendOneDocument } from '#operations'
+import { CompaniesDocument, type DocumentType, SendOneDocument, ViewerDocument } from '#operations'
 import { composed } from '../../app/pages.ts'
 import { useAct } from '../../data/act.ts'
 import { Card, Head } from '../../ui/head.tsx'
-import { Button, Fault, Field } from '../../ui/parts.tsx'
+import { Button, Fault, Field, Skeleton } from '../../ui/parts.tsx'
 import { typeNames } from '../../words/codes.ts'
 import { type Word, useWords } from '../../words/words.ts'
 import { CopyAs } from '../developers/copy-as.tsx'
@@ -154,9 +154,15 @@ const Parts = (state: State) => {
   )
 }
 
+/** Drafts are those of an organization: it is asked for first. */
 export const Compose = () => {
+  const [{ data }] = useQuery({ query: ViewerDocument })
+  return data ? <Composer organizationId={data.viewer.organizationId} /> : <Skeleton rows={8} />
+}
+
+const Composer = ({ organizationId }: { organizationId: string }) => {
   const { t } = useWords()
-  const drafted = useDraft()
+  const drafted = useDraft(organizationId)
   const check = useCheck(drafted.draft, drafted.file)
   const state = { ...drafted, check }
   const { submit, isBusy, problem } = useSend(state)

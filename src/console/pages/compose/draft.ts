@@ -1,6 +1,7 @@
 /** A document while it is written: texts, as they are typed. It is kept in the browser until it is sent. */
 import type { DocumentBodyInput, DocumentType, TemplateFragment, TemplateQuery, VatCategory } from '#operations'
 import { dayFromToday } from '../../data/clock.ts'
+import { reasonsOf } from './exemptions.ts'
 
 export interface Line {
   description: string
@@ -10,6 +11,7 @@ export interface Line {
   vatRate: string
   vatCategory: VatCategory
   vatExemptionReason: string
+  vatExemptionCode: string
   /** Taken from the price of the line, as an amount. */
   allowance: string
 }
@@ -57,6 +59,7 @@ export const newLine: Line = {
   vatRate: '21',
   vatCategory: 'S',
   vatExemptionReason: '',
+  vatExemptionCode: '',
   allowance: '',
 }
 
@@ -93,6 +96,8 @@ const lineOf = (line: Line) => ({
     unitPrice: decimal(line.unitPrice),
     vatRate: line.vatCategory === 'S' ? decimal(line.vatRate) : '',
     vatExemptionReason: line.vatExemptionReason,
+    // A code of another category is none of this one.
+    vatExemptionCode: reasonsOf(line.vatCategory).includes(line.vatExemptionCode) ? line.vatExemptionCode : '',
   }),
   vatCategory: line.vatCategory,
   ...(line.allowance !== '' && { allowances: [{ amount: decimal(line.allowance) }] }),
@@ -149,6 +154,7 @@ const linesIn = ({ lines }: TemplateFragment): Line[] =>
     vatRate: line.vatRate ?? '',
     vatCategory: category(line.vatCategory),
     vatExemptionReason: line.vatExemptionReason ?? '',
+    vatExemptionCode: line.vatExemptionCode ?? '',
     allowance: line.allowances?.[0]?.amount ?? '',
   }))
 

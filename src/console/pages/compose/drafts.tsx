@@ -9,10 +9,10 @@ import { type Draft, draftAfter, newDraft } from './draft.ts'
 import { forgetDraft, keepDraft, keptDraft, nameOf, useAside } from './kept.ts'
 
 /** The draft that is kept, or what the address asks to begin with. */
-export const useDraft = () => {
+export const useDraft = (organizationId: string) => {
   const { copy, correct, type } = useSearch({ strict: false })
   const template = correct ?? copy
-  const [draft, setDraft] = useState<Draft>(keptDraft)
+  const [draft, setDraft] = useState<Draft>(() => keptDraft(organizationId))
   const [file, setFile] = useState<File>()
   const [{ data }] = useQuery({
     query: TemplateDocument,
@@ -26,14 +26,14 @@ export const useDraft = () => {
   useEffect(() => {
     if (type) setDraft((before) => ({ ...before, type }))
   }, [type])
-  useEffect(() => keepDraft(draft), [draft])
+  useEffect(() => keepDraft(organizationId, draft), [draft])
   const change = (parts: Partial<Draft>): void => setDraft((before) => ({ ...before, ...parts }))
   const reset = (): void => {
-    forgetDraft()
+    forgetDraft(organizationId)
     setFile(undefined)
     setDraft((before) => ({ ...newDraft(), from: before.from }))
   }
-  const aside = useAside()
+  const aside = useAside(organizationId)
   /** The one that is written is put aside, not lost. */
   const begin = (next?: Draft): void => {
     aside.put(draft)

@@ -1,7 +1,7 @@
 /** Files that come along, and the file that is the document itself. */
 import { type DragEvent, useState } from 'react'
 import { base64Of } from '../../data/bytes.ts'
-import { Button } from '../../ui/parts.tsx'
+import { Button, Fault } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Attachment } from './draft.ts'
 
@@ -45,8 +45,10 @@ interface AttachmentsProps {
 }
 
 export const Attachments = ({ attachments, onChange }: AttachmentsProps) => {
-  const { t } = useWords()
+  const { t, number } = useWords()
+  const [refused, setRefused] = useState<string>()
   const add = async (file: File): Promise<void> => {
+    setRefused(file.size > MOST_BYTES ? file.name : undefined)
     if (file.size > MOST_BYTES) return
     const one = { reference: file.name, filename: file.name, mimeType: file.type || 'application/octet-stream' }
     onChange([...attachments, { ...one, content: base64Of(new Uint8Array(await file.arrayBuffer())) }])
@@ -68,6 +70,9 @@ export const Attachments = ({ attachments, onChange }: AttachmentsProps) => {
         onFile={(file) => void add(file)}
         accept="application/pdf,image/png,image/jpeg,text/csv"
       />
+      {refused !== undefined && (
+        <Fault message={t('attachmentTooLarge', { name: refused, megabytes: number(MOST_BYTES / 1_000_000) })} />
+      )}
     </>
   )
 }

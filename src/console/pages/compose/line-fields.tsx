@@ -5,6 +5,7 @@ import { Button, Field } from '../../ui/parts.tsx'
 import { vatCategoryNames } from '../../words/codes.ts'
 import { type Word, useWords } from '../../words/words.ts'
 import { type Verdict, findingsAt } from './check.ts'
+import { namesOf, reasonsOf } from './exemptions.ts'
 import { type Line, newLine } from './draft.ts'
 
 interface LinesProps {
@@ -28,15 +29,48 @@ const texts = [
   ['allowance', 'allowance', 'decimal'],
 ] as const satisfies readonly (readonly [keyof Line, Word, 'text' | 'decimal'])[]
 
+/** Where a category has one reason, that is it. */
+const taxed = (vatCategory: VatCategory): Partial<Line> => {
+  const [only = '', ...others] = reasonsOf(vatCategory)
+  return { vatCategory, vatExemptionCode: others.length === 0 ? only : '' }
+}
+
+/** A code where there are some, and words where somebody wants them. */
+const Exemption = ({ line, index, change }: Pick<LineProps, 'line' | 'index' | 'change'>) => {
+  const { t, name } = useWords()
+  const codes = Object.entries(namesOf(line.vatCategory))
+  return (
+    <>
+      {codes.length > 0 && (
+        <Field label={t('exemptionCode')}>
+          <select value={line.vatExemptionCode} onChange={({ target }) => change({ vatExemptionCode: target.value })}>
+            <option value="">–</option>
+            {codes.map(([code, both]) => (
+              <option key={code} value={code}>
+                {name(both)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Field label={t('exemptionReason')}>
+        <input
+          maxLength={500}
+          aria-describedby={`line-${index}`}
+          value={line.vatExemptionReason}
+          onChange={({ target }) => change({ vatExemptionReason: target.value })}
+        />
+      </Field>
+    </>
+  )
+}
+
 const Vat = ({ line, index, change }: LineProps) => {
   const { t, name } = useWords()
   return (
     <>
       <Field label={t('vatCategory')}>
-        <select
-          value={line.vatCategory}
-          onChange={({ target }) => change({ vatCategory: target.value as VatCategory })}
-        >
+        <select value={line.vatCategory} onChange={({ target }) => change(taxed(target.value as VatCategory))}>
           {Object.entries(vatCategoryNames).map(([code, both]) => (
             <option key={code} value={code}>
               {name(both)}
@@ -54,14 +88,7 @@ const Vat = ({ line, index, change }: LineProps) => {
           />
         </Field>
       ) : (
-        <Field label={t('exemptionReason')}>
-          <input
-            maxLength={500}
-            aria-describedby={`line-${index}`}
-            value={line.vatExemptionReason}
-            onChange={({ target }) => change({ vatExemptionReason: target.value })}
-          />
-        </Field>
+        <Exemption {...{ line, index, change }} />
       )}
     </>
   )

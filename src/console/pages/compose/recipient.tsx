@@ -1,7 +1,8 @@
 /** Who receives: looked up while somebody types, and asked whether it can be reached. */
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { RecipientsDocument } from '#operations'
+import { PartnerListDocument, RecipientsDocument } from '#operations'
+import { useMay } from '../../data/may.ts'
 import { Badge, Button, Field } from '../../ui/parts.tsx'
 import { useTyped } from '../../ui/typed.ts'
 import { useWords } from '../../words/words.ts'
@@ -15,7 +16,43 @@ interface RecipientProps {
   onChange: (peppolId: string) => void
 }
 
+const MOST_FOUND = 4
 const ID = /^\d{4}:\S+$/
+
+interface Found {
+  peppolId: string
+  name: string
+  more: readonly (string | null | undefined)[]
+}
+
+/** Those with whom something was exchanged already come first; each is named once. */
+const useFound = (q: string, country: string | undefined): readonly Found[] => {
+  const { t } = useWords()
+  const may = useMay()
+  const isShort = q.length < 2
+  const [{ data: known }] = useQuery({
+    query: PartnerListDocument,
+    variables: { search: q, first: MOST_FOUND },
+    pause: isShort || !(may('PARTNERS') || may('PARTNERS_READ')),
+  })
+  const [{ data }] = useQuery({
+    query: RecipientsDocument,
+    variables: { q, ...(country !== undefined && { country }) },
+    pause: isShort || !may('DIRECTORY'),
+  })
+  if (isShort) return []
+  const all = [
+    ...(known?.partners.nodes ?? []).flatMap(({ peppolId, name, country: at }) =>
+      peppolId ? [{ peppolId, name, more: [t('partner'), at] }] : [],
+    ),
+    ...(data?.searchDirectory.nodes ?? []).map(({ peppolId, name, city, country: at }) => ({
+      peppolId,
+      name,
+      more: [city, at],
+    })),
+  ]
+  return all.filter(({ peppolId }, index) => all.findIndex((one) => one.peppolId === peppolId) === index)
+}
 
 export const Recipient = ({ value, country, verdict, onChange }: RecipientProps) => {
   const { t } = useWords()
@@ -23,12 +60,7 @@ export const Recipient = ({ value, country, verdict, onChange }: RecipientProps)
   const [typed, setTyped] = useTyped(value, (text) =>
     ID.test(text.trim()) ? onChange(text.trim()) : setQ(text.trim()),
   )
-  const [{ data }] = useQuery({
-    query: RecipientsDocument,
-    variables: { q, ...(country !== undefined && { country }) },
-    pause: q.length < 2,
-  })
-  const found = q.length < 2 || ID.test(typed) ? [] : (data?.searchDirectory.nodes ?? [])
+  const found = useFound(q, country).filter(() => !ID.test(typed))
   const choose = (peppolId: string): void => {
     setQ('')
     setTyped(peppolId)
@@ -41,10 +73,11 @@ export const Recipient = ({ value, country, verdict, onChange }: RecipientProps)
       </Field>
       {found.length > 0 && (
         <ul className="choices" aria-label={t('recipient')}>
-          {found.map(({ peppolId, name, city, country }) => (
+          {found.map(({ peppolId, name, more }) => (
             <li key={peppolId}>
               <Button look="quiet" onPress={() => choose(peppolId)}>
-                <span dir="auto">{name}</span> <span className="soft">{[city, country, peppolId].join(' · ')}</span>
+                <span dir="auto">{name}</span>{' '}
+                <span className="soft">{[...more, peppolId].filter(Boolean).join(' · ')}</span>
               </Button>
             </li>
           ))}
