@@ -97,7 +97,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chr
     const page = await signIn(buyer)
     await page.key('g')
     await page.key('l')
-    await page.see('DOCUMENT_RECEIVED')
+    await page.see('document.received')
     await page.strike('Inspect')
     await page.see('"type": "')
     await page.key('Escape')

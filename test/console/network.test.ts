@@ -83,6 +83,39 @@ describe.skipIf(chromium === undefined && !isNeeded)('companies and what they st
     expect((await company(claimant, claimed.id)).ownership).toMatchObject({ status: 'granted', proof: 'mail' })
   })
 
+  test('a signed mandate is given as a PDF, and waits for the operator; another file is refused', async () => {
+    const vatNumber = freshVat()
+    await owner.post('/v1/companies', { vatNumber })
+    await app.platform.runner?.settle()
+    const { body: claimed } = await claimant.post('/v1/companies', { vatNumber })
+    const proofs = async (): Promise<Body[]> => (await claimant.get(`/v1/companies/${claimed.id}/ownership`)).body.data
+    const page = await visit(claimant, '/companies')
+    await page.press('Prove it')
+    await page.choose('How it is proved', 'MANDATE')
+    await page.give('[name=mandate]', 'mandate.pdf', Buffer.from('not a PDF'))
+    await page.press('Continue')
+    await page.see('The mandate is not a PDF.')
+    expect(await proofs()).toEqual([])
+    await page.give('[name=mandate]', 'mandate.pdf', Buffer.from('%PDF-1.7\nsigned'))
+    expect(await page.faults()).toEqual([])
+    await page.press('Continue')
+    await page.see('The operator of this server looks at it and decides.')
+    expect(await proofs()).toMatchObject([{ method: 'mandate', status: 'open' }])
+    expect((await company(claimant, claimed.id)).ownership.status).toBe('pending')
+  })
+
+  test('a key that may read companies alone is offered no change of them', async () => {
+    const { key } = await owner.keyWith(['companies.read', 'documents.read'])
+    const page = await visit({ ...owner, key }, '/companies')
+    await page.see('Network registration')
+    for (const name of ['Edit', 'Letterhead', 'Add a company', 'Register now', 'Give the account'])
+      expect(await page.words()).not.toContain(name)
+    await page.go('/capabilities')
+    await page.see('What others on the network see')
+    expect(await page.tab.value(`document.querySelector('main input:not(:disabled)')`)).toBe(null)
+    expect(await page.faults()).toEqual([])
+  })
+
   test('no choice of a filter is cut, in either language, on screens of every width', async () => {
     for (const language of ['en', 'fr'] as const) {
       const page = await visit(owner, '/inbox', language)

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { InsightDocument, type InsightQuery, type StatsPeriod, ViewerDocument } from '#operations'
 import { dayBeside, dayFromToday } from '../../data/clock.ts'
+import { useMay } from '../../data/may.ts'
 import { problemOf } from '../../data/refused.ts'
 import { Head } from '../../ui/head.tsx'
 import { Button, Fault, Field, Skeleton } from '../../ui/parts.tsx'
@@ -64,8 +65,7 @@ const useInsight = () => {
   const { company, period: given, from } = useSearch({ strict: false })
   const period: Shown = Object.hasOwn(intervals, given ?? '') ? (given as Shown) : 'MONTH'
   const [{ data: who }] = useQuery({ query: ViewerDocument })
-  const scopes = who?.viewer.scopes ?? []
-  const mayRead = scopes.includes('ALL') || scopes.includes('DOCUMENTS_READ')
+  const mayRead = useMay()('DOCUMENTS_READ')
   const variables = useMemo(
     () => ({
       period: period as StatsPeriod,

@@ -14,14 +14,20 @@ import { Period as Details } from './period.tsx'
 type Report = ReportsQuery['complianceReports']['nodes'][number]
 type Period = PeriodsQuery['eReportingPeriods']['nodes'][number]
 
-const Wrong = ({ code, message }: { code: string | null | undefined; message: string | null | undefined }) =>
-  code ? (
+/** What went wrong, and the page that says how it is mended. */
+const Wrong = ({ code, message }: { code: string | null | undefined; message: string | null | undefined }) => {
+  const { t, language } = useWords()
+  if (!code) return '–'
+  const page = `/docs/${language === 'fr' ? 'fr/' : ''}codes#${encodeURIComponent(code)}`
+  return (
     <>
-      <Badge tone="bad">{code}</Badge> <span className="soft">{message}</span>
+      <Badge tone="bad">{code}</Badge> <span className="soft">{message}</span>{' '}
+      <a href={page} target="_blank" rel="noreferrer" aria-label={t('aboutRule', { rule: code })}>
+        {t('whatToDo')}
+      </a>
     </>
-  ) : (
-    '–'
   )
+}
 
 const useReportColumns = (): readonly Column<Report>[] => {
   const { t, spell, moment } = useWords()

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { ChangeCompanyDocument, CompanyListDocument, type CompanyListQuery, type DocumentType } from '#operations'
 import { useAct } from '../../data/act.ts'
+import { useMay } from '../../data/may.ts'
 import { useList } from '../../data/pages.ts'
 import { Head } from '../../ui/head.tsx'
 import { Badge, Button, Empty, Fault, Skeleton } from '../../ui/parts.tsx'
@@ -34,6 +35,7 @@ const useCapabilities = ({ id, updatedAt, capabilities }: Company) => {
 
 const OneCompany = ({ company }: { company: Company }) => {
   const { t, name, spell } = useWords()
+  const mayWrite = useMay()('COMPANIES_WRITE')
   const { current, toggle, save, isBusy, problem, isChanged } = useCapabilities(company)
   const box = (side: Side, word: 'sends' | 'receives'): Column<DocumentType> => ({
     name: t(word),
@@ -43,6 +45,7 @@ const OneCompany = ({ company }: { company: Company }) => {
         type="checkbox"
         aria-label={`${t(word)}: ${name(typeNames[type])}`}
         checked={current[side].includes(type)}
+        disabled={!mayWrite}
         onChange={() => toggle(side, type)}
       />
     ),

@@ -9,6 +9,7 @@ import {
   PublishDocument,
 } from '#operations'
 import { useAct } from '../../data/act.ts'
+import { useMay } from '../../data/may.ts'
 import { useQuery } from 'urql'
 import { useList } from '../../data/pages.ts'
 import { FormDialog, type Given } from '../../ui/form.tsx'
@@ -84,6 +85,7 @@ const EditCompany = ({ company, onClose, onDone }: DialogProps & { company: Comp
 
 const Registration = ({ company: { id, publication } }: { company: Company }) => {
   const { t, spell, moment } = useWords()
+  const may = useMay()
   const { run, isBusy, problem } = useAct(PublishDocument)
   const { status, step, lastError, nextTryAt } = publication
   return (
@@ -93,7 +95,7 @@ const Registration = ({ company: { id, publication } }: { company: Company }) =>
         <Badge tone={toneOf(status)}>{spell(status)}</Badge>
         {step && status !== 'REGISTERED' && <span className="soft">{step}</span>}
         {nextTryAt && <span className="soft">{t('nextTry', { at: moment(nextTryAt) })}</span>}
-        {status !== 'REGISTERED' && (
+        {status !== 'REGISTERED' && may('RECEIVE') && (
           <Button isDisabled={isBusy} onPress={() => void run({ id })}>
             {t('registerAgain')}
           </Button>
@@ -165,18 +167,23 @@ interface CompanyProps {
 
 const OneCompany = ({ company, onEdit, onLetterhead, onDone }: CompanyProps) => {
   const { t, spell } = useWords()
+  const mayWrite = useMay()('COMPANIES_WRITE')
   return (
     <section className="card" aria-label={company.name}>
       <div className="row">
         <h2 dir="auto">{company.name}</h2>
         <Badge tone={toneOf(company.status)}>{spell(company.status)}</Badge>
         <span className="grow" />
-        <Button aria-label={`${t('letterhead')}: ${company.name}`} onPress={onLetterhead}>
-          {t('letterhead')}
-        </Button>
-        <Button aria-label={`${t('edit')}: ${company.name}`} onPress={onEdit}>
-          {t('edit')}
-        </Button>
+        {mayWrite && (
+          <>
+            <Button aria-label={`${t('letterhead')}: ${company.name}`} onPress={onLetterhead}>
+              {t('letterhead')}
+            </Button>
+            <Button aria-label={`${t('edit')}: ${company.name}`} onPress={onEdit}>
+              {t('edit')}
+            </Button>
+          </>
+        )}
       </div>
       <CompanyFacts company={company} />
       {company.country === 'FR' && <Addresses id={company.id} />}
@@ -216,13 +223,16 @@ const CompanyList = ({ list }: { list: ReturnType<typeof useCompanies> }) => {
 export const Companies = () => {
   const { t } = useWords()
   const list = useCompanies()
+  const mayWrite = useMay()('COMPANIES_WRITE')
   const [isAdding, setAdding] = useState(false)
   return (
     <>
       <Head title={t('companies')}>
-        <Button look="main" onPress={() => setAdding(true)}>
-          {t('addCompany')}
-        </Button>
+        {mayWrite && (
+          <Button look="main" onPress={() => setAdding(true)}>
+            {t('addCompany')}
+          </Button>
+        )}
       </Head>
       <CompanyList list={list} />
       {isAdding && <NewCompany onClose={() => setAdding(false)} onDone={list.refresh} />}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CompanyListQuery, RequirementCode } from '#operations'
 import { PublishDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
+import { useMay } from '../../data/may.ts'
 import { Coded } from '../../ui/coded.tsx'
 import { Badge, Button, Fault } from '../../ui/parts.tsx'
 import { type Word, useWords } from '../../words/words.ts'
@@ -34,6 +35,7 @@ const hasDialog = (code: RequirementCode): code is WithDialog => Object.hasOwn(d
 
 const Requirement = ({ code, fix, onAct }: { code: string; fix: string; onAct: (code: RequirementCode) => void }) => {
   const { t, spell } = useWords()
+  const may = useMay()
   if (!isKnown(code))
     return (
       <li>
@@ -45,7 +47,9 @@ const Requirement = ({ code, fix, onAct }: { code: string; fix: string; onAct: (
     <li className="row">
       <Badge tone="warn">{t(name)}</Badge>
       <span className="grow">{t(text)}</span>
-      <Button onPress={() => onAct(code)}>{t(action)}</Button>
+      {may(code === 'REGISTRATION' ? 'RECEIVE' : 'COMPANIES_WRITE') && (
+        <Button onPress={() => onAct(code)}>{t(action)}</Button>
+      )}
     </li>
   )
 }
