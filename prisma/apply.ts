@@ -1,7 +1,7 @@
 /** `node prisma/apply.ts`: applies missing migrations to the database of DATABASE_URL, past a pooler. */
-import pg from 'pg'
 import { migrate } from '../src/kernel/database/migrate.ts'
-import { postgresSession } from '../src/kernel/database/open.ts'
+import { Hosts } from '../src/kernel/database/hosts.ts'
+import { onConnection } from '../src/kernel/database/open.ts'
 
 const url = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL']
 if (!url) {
@@ -10,14 +10,10 @@ if (!url) {
   )
   process.exit(1)
 }
-const client = new pg.Client({ connectionString: url })
-await client.connect()
 try {
-  const applied = await migrate(postgresSession(client))
+  const applied = await onConnection(new Hosts(url), migrate)
   process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
-} finally {
-  await client.end()
 }

@@ -1,4 +1,5 @@
 import { DataFolderInUse, EmbeddedDatabaseLost } from '../kernel/database/data-folder.ts'
+import { NotReached, TakesNoWrites } from '../kernel/database/hosts.ts'
 import { MigrationError } from '../kernel/database/migrate.ts'
 import { SettingsError } from '../kernel/env.ts'
 
@@ -17,11 +18,12 @@ const systemErrors: Readonly<Record<string, (error: Error) => string>> = {
 }
 
 /** Errors whose message says everything. */
-const plain = [SettingsError, DataFolderInUse, EmbeddedDatabaseLost, MigrationError]
+const plain = [SettingsError, DataFolderInUse, EmbeddedDatabaseLost, MigrationError, TakesNoWrites]
 
 /** Why the process cannot start or go on, in one sentence where the cause is known. */
 export const explain = (error: unknown): string => {
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message
+  if (error instanceof NotReached && error.cause) return explain(error.cause)
   if (!(error instanceof Error)) return String(error)
   const known = 'code' in error ? systemErrors[String(error.code)] : undefined
   return known ? known(error) : (error.stack ?? error.message)

@@ -208,7 +208,9 @@ const inTransaction = async <I extends z.ZodType, O, P>(
   }
   const { idempotency } = call
   const opening = idempotency && ((db: Db) => guardAnswer(db, platform.db.kind, idempotency))
-  const manner = { opening, isRepeatable: true }
+  // Under a key the answer is stored with the effect: who runs again finds it.
+  const isRecorded = idempotency !== undefined && options.answer !== undefined
+  const manner = { opening, isRepeatable: true, isRecorded }
   const result = await platform.db.transaction(work, op.transactionMs, manner).catch(async (error: unknown) => {
     for (const effect of remains) await effect(platform.db.client)
     throw error

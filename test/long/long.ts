@@ -55,6 +55,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/restarts.test.ts',
     settings: { RESTARTS: '50' },
   },
+  failover: {
+    what: 'the primary of PostgreSQL killed under load, its standby promoted: no 500, nothing acknowledged is lost',
+    on: ['PostgreSQL'],
+    file: 'test/long/failover.test.ts',
+    settings: { FAILOVERS: '5' },
+  },
   pooler: {
     what: 'events between two instances behind PgBouncer: how long each takes to the subscribers of the other',
     on: ['PostgreSQL'],

@@ -9,12 +9,19 @@ export interface Line {
   /** Takes no connections until it leads somewhere again. */
   down(): void
   lead(target: string): void
+  /** The next time that a client says `words`, they arrive, and the line is cut when the answer comes: resolves then. */
+  loseAnswerTo(words: string): Promise<void>
+  /** The next time that a client says `words`, the line is cut, and they do not arrive: resolves then. */
+  loseQuestion(words: string): Promise<void>
   stop(): Promise<void>
 }
 
 export const startLine = async (target: string): Promise<Line> => {
   let leadsTo: URL | undefined = new URL(target)
   const open = new Set<Socket>()
+  let lost: { words: string; what: 'answer' | 'question'; tell(): void } | undefined
+  const lose = (words: string, what: 'answer' | 'question'): Promise<void> =>
+    new Promise((tell) => void (lost = { words, what, tell }))
   const keep = (socket: Socket, other: () => void): Socket => {
     open.add(socket)
     return socket
@@ -28,8 +35,20 @@ export const startLine = async (target: string): Promise<Line> => {
     if (!leadsTo) return void near.destroy()
     const far = connect(Number(leadsTo.port), leadsTo.hostname)
     keep(near, () => far.destroy())
-      .pipe(keep(far, () => near.destroy()))
-      .pipe(near)
+    keep(far, () => near.destroy()).pipe(near)
+    near.on('data', (said: Buffer) => {
+      if (lost && said.includes(lost.words)) {
+        const { what, tell } = lost
+        lost = undefined
+        near.once('close', tell)
+        if (what === 'question') return void near.destroy()
+        far
+          .unpipe(near)
+          .once('data', () => near.destroy())
+          .resume()
+      }
+      far.write(said)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -40,6 +59,8 @@ export const startLine = async (target: string): Promise<Line> => {
       leadsTo = undefined
       line.cut()
     },
+    loseAnswerTo: (words) => lose(words, 'answer'),
+    loseQuestion: (words) => lose(words, 'question'),
     lead: (next) => void (leadsTo = new URL(next)),
     async stop() {
       line.down()

@@ -29,7 +29,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-const postgresPrograms = (): string => {
+export const postgresPrograms = (): string => {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
   const folder = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
@@ -62,7 +62,7 @@ export const unprivileged = (): { uid: number; gid: number } | undefined => {
 
 const running = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
 
-const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (!running(child)) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill(signal)
@@ -72,7 +72,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
 }
 
 /** Waits until the server answers, or says why it ended. */
-const ready = async (child: ChildProcess, name: string, answers: () => Promise<boolean>): Promise<void> => {
+export const ready = async (child: ChildProcess, name: string, answers: () => Promise<boolean>): Promise<void> => {
   let said = ''
   child.stderr?.on('data', (text: Buffer) => void (said = (said + text.toString()).slice(-2_000)))
   child.stdout?.on('data', (text: Buffer) => void (said = (said + text.toString()).slice(-2_000)))
@@ -110,7 +110,7 @@ export const start = async (
   }
 }
 
-interface Cluster {
+export interface Cluster {
   programs: string
   user: { uid: number; gid: number } | undefined
   folder: string
@@ -120,7 +120,7 @@ interface Cluster {
 }
 
 /** The files of a fresh cluster. It does not wait for the disk: nothing in it outlives the run. */
-const makeCluster = async (): Promise<Cluster> => {
+export const makeCluster = async (): Promise<Cluster> => {
   const programs = postgresPrograms()
   const user = unprivileged()
   const port = await freePort()
@@ -140,7 +140,7 @@ const makeCluster = async (): Promise<Cluster> => {
 }
 
 /** The server of a cluster on 127.0.0.1. */
-const launchPostgres = (cluster: Cluster, settings: Record<string, string>): ChildProcess => {
+export const launchPostgres = (cluster: Cluster, settings: Record<string, string>): ChildProcess => {
   const { programs, user, folder, data, port } = cluster
   const all = {
     listen_addresses: '127.0.0.1',
@@ -159,7 +159,7 @@ const launchPostgres = (cluster: Cluster, settings: Record<string, string>): Chi
 }
 
 /** Asks a server one thing on a connection of its own. */
-const askPostgres = async (url: string, sql: string): Promise<boolean> => {
+export const askPostgres = async (url: string, sql: string): Promise<boolean> => {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   try {
@@ -256,9 +256,10 @@ export const startRestartablePostgres = async (settings: Record<string, string> 
   }
 }
 
-export const startRedis = async (): Promise<Server> => {
+/** On a port of its own, unless it takes the place of one that is gone. */
+export const startRedis = async (place?: number): Promise<Server> => {
   const program = redisProgram()
-  const port = await freePort()
+  const port = place ?? (await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-redis-'))
   const child = spawn(
     program,

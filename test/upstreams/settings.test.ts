@@ -60,6 +60,15 @@ describe('the settings', () => {
     [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: has no effect without S3_BUCKET'],
     [{ S3_BUCKET: 'invoices', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY: goes together with S3_ACCESS_KEY_ID'],
     [{ DATABASE_DIRECT_URL: 'postgresql://x/y' }, 'DATABASE_DIRECT_URL: has no effect without DATABASE_URL'],
+    [
+      { DATABASE_URL: 'mysql://x/y' },
+      'DATABASE_URL: expected an address that starts with postgresql:// or postgres://',
+    ],
+    [{ DATABASE_URL: 'postgresql://x:1,:2/y' }, 'DATABASE_URL: expected an address that starts with'],
+    [
+      { DATABASE_URL: 'postgresql://x,y/z?target_session_attrs=standby' },
+      'DATABASE_URL: target_session_attrs can only be read-write or primary',
+    ],
     [{ DATABASE_URL: 'postgresql://x/y', ROLE: 'server,boss' }, 'ROLE.1: expected server, worker, relay, all'],
     [{ ROLE: 'server' }, 'ROLE: several processes require DATABASE_URL'],
     [

@@ -1,10 +1,10 @@
 /** `invoice-exchange backup FOLDER`: the database of one moment, the files of the bucket, and a manifest of both. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { systemClock } from '../../kernel/clock.ts'
-import { postgresSession } from '../../kernel/database/open.ts'
+import { Hosts } from '../../kernel/database/hosts.ts'
+import { onConnection } from '../../kernel/database/open.ts'
 import type { Env } from '../../kernel/env.ts'
 import { storageFor } from '../../upstreams/drivers.ts'
 import { saveFiles } from './files.ts'
@@ -16,8 +16,8 @@ export const PLACES = { database: 'database.dump', files: 'files', manifest: 'ma
 const OWNER_ONLY = 0o700
 
 /** A snapshot and a restore need a session of the server, which a pooler does not give. */
-export const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }: Env): string => {
-  if (DATABASE_DIRECT_URL) return DATABASE_DIRECT_URL
+export const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }: Env): Hosts => {
+  if (DATABASE_DIRECT_URL) return new Hosts(DATABASE_DIRECT_URL)
   throw new BackupRefused(
     'DATABASE_URL is not set. The embedded database is backed up with the server stopped, by a copy of DATA_DIR: it ' +
       'has the data, the files and the key.',
@@ -25,15 +25,12 @@ export const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }:
 }
 
 /** What the dump holds is what is counted: both see one snapshot. */
-const dump = async (url: string, file: string): Promise<Contents> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const session = postgresSession(client)
+const dump = (hosts: Hosts, file: string): Promise<Contents> =>
+  onConnection(hosts, async (session) => {
     await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const [row] = await session.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
     const contents = await contentsOf(session)
-    await runProgram('pg_dump', url, [
+    await runProgram('pg_dump', hosts.current, [
       '--format=custom',
       '--no-owner',
       '--no-privileges',
@@ -41,18 +38,15 @@ const dump = async (url: string, file: string): Promise<Contents> => {
       `--file=${file}`,
     ])
     return contents
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 export const backup = async (env: Env, folder: string): Promise<Manifest> => {
-  const url = databaseOf(env)
+  const hosts = databaseOf(env)
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new BackupRefused(`The folder ${folder} is not empty. A backup begins in a folder of its own.`)
   const files = join(folder, PLACES.files)
   mkdirSync(files, { recursive: true, mode: OWNER_ONLY })
-  const contents = await dump(url, join(folder, PLACES.database))
+  const contents = await dump(hosts, join(folder, PLACES.database))
   const madeAt = systemClock.now()
   const store = await storageFor({ env })
   // Files never change: those that the database names were written before it named them.

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import pg from 'pg'
 import { readMigrations } from '../../kernel/database/migrate.ts'
-import { postgresSession } from '../../kernel/database/open.ts'
+import type { Hosts } from '../../kernel/database/hosts.ts'
+import { onConnection } from '../../kernel/database/open.ts'
 import type { Env } from '../../kernel/env.ts'
 import { openSecretBox } from '../../kernel/secret-box.ts'
 import { storageFor } from '../../upstreams/drivers.ts'
@@ -51,17 +51,8 @@ const refuseUnfit = (manifest: Manifest, env: Env, folder: string): void => {
     throw new BackupRefused('Files are missing in the backup, or there are others.')
 }
 
-const withSession = async <T>(
-  url: string,
-  body: (session: ReturnType<typeof postgresSession>) => Promise<T>,
-): Promise<T> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return body(postgresSession(client)).finally(() => client.end())
-}
-
-const refuseFull = (url: string): Promise<void> =>
-  withSession(url, async (session) => {
+const refuseFull = (hosts: Hosts): Promise<void> =>
+  onConnection(hosts, async (session) => {
     const [row] = await session.query<{ tables: string }>(
       `SELECT count(*) AS tables FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
     )
@@ -70,14 +61,14 @@ const refuseFull = (url: string): Promise<void> =>
   })
 
 export const restore = async (env: Env, folder: string): Promise<Manifest> => {
-  const url = databaseOf(env)
+  const hosts = databaseOf(env)
   const manifest = manifestIn(folder)
   refuseUnfit(manifest, env, folder)
-  await refuseFull(url)
+  await refuseFull(hosts)
   const store = await storageFor({ env })
   // Before the database that names them, as always.
   if (store) await putFiles(store, join(folder, PLACES.files)).finally(() => store.close())
-  await runProgram('pg_restore', url, [
+  await runProgram('pg_restore', hosts.current, [
     '--no-owner',
     '--no-privileges',
     '--exit-on-error',
@@ -85,7 +76,7 @@ export const restore = async (env: Env, folder: string): Promise<Manifest> => {
     join(folder, PLACES.database),
   ])
   const { migrations, keyIds, keyIdInDatabase, tables } = manifest
-  const found = await withSession(url, contentsOf)
+  const found = await onConnection(hosts, contentsOf)
   if (!isDeepStrictEqual(found, { migrations, keyIds, keyIdInDatabase, tables }))
     throw new BackupRefused(
       `What was restored is not what was backed up: ${differing(manifest, found.tables).join(', ')}.`,

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import { withoutMemory } from './adapter.ts'
 import type { Client, Db } from './driver.ts'
+import { connectTo } from './connect.ts'
 import { openEmbedded } from './embedded.ts'
+import { Hosts } from './hosts.ts'
 import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
 import { migrate } from './migrate.ts'
 import { patient } from './patience.ts'
@@ -133,10 +135,11 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
 
 const openPostgres = async (url: string, options: DatabaseOptions): Promise<Database> => {
   const { directUrl = url, prepared = true, pool: max = 16, timeoutMs = 10_000, countQueries = false } = options
-  await onConnection(directUrl, migrate)
-  const pool = openPool({ url, max, timeoutMs, isPooler: options.directUrl !== undefined })
+  const hosts = new Hosts(url)
+  await onConnection(directUrl === url ? hosts : new Hosts(directUrl), migrate)
+  const pool = openPool({ hosts, max, timeoutMs, isPooler: options.directUrl !== undefined })
   // A server that does not take our sessions says so now.
-  await pool.query('SELECT 1')
+  await hosts.onAny(() => pool.query('SELECT 1'))
   const inserts = new InsertListeners()
   const statementNameGenerator = prepared ? statementNames() : () => ''
   const { client, transaction } = clientOf(new PrismaPg(pool, { statementNameGenerator }), inserts, countQueries)
@@ -158,9 +161,8 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
 }
 
 /** Runs `body` on a connection of its own, which keeps what belongs to a session, such as locks. */
-const onConnection = async <T>(url: string, body: (session: SqlSession) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+export const onConnection = async <T>(hosts: Hosts, body: (session: SqlSession) => Promise<T>): Promise<T> => {
+  const client = await connectTo(hosts)
   return body(postgresSession(client)).finally(() => client.end())
 }
 

@@ -5,12 +5,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseUnavailable } from '../errors/unavailable.ts'
 import type { AdapterFactory, DriverQuery, Queryable } from './driver.ts'
+import { NotReached } from './hosts.ts'
 
 /**
- * How long after the database went a read, or the beginning of a transaction, is asked again, and the pause before the
- * next time. Who comes later is refused at once, until the database is back.
+ * How long after the database went what changes nothing by itself is asked again, and the pause before the next time.
+ * Who comes later is refused at once, until the database is back.
  */
-const PATIENCE_MS = 2_000
+const PATIENCE_MS = 5_000
+/** A server that takes connections and says nothing on them is rather frozen than about to be back. */
+const PATIENCE_WITH_SILENCE_MS = 2_000
 const PAUSE_MS = 100
 
 /** What the driver of Prisma says of a failure, and the code of PostgreSQL where it has one. */
@@ -18,21 +21,30 @@ interface DriverFailure {
   kind?: string
   code?: string
   originalCode?: string
+  severity?: string
 }
 
-/** The connection could not be made, or has ended: the same may go well a moment later. */
-const AWAY_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
-/** Connections that fail (080xx) or are ended by the server (57P01 to 57P05, 25P03), too many of them (53300). */
-const AWAY_CODES = /^(?:080..|57P0[1235]|53300|25P03)$/
-const AWAY_MESSAGES = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
+/** No connection could be made, so nothing was asked: the server is not there, not ready, or has too many. */
+const UNREACHED_KINDS = new Set(['DatabaseNotReachable', 'TooManyConnections'])
+const UNREACHED_CODES = /^(?:0800[14]|57P03|53300|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** Of a server that is left for the next one. */
+const UNREACHED_MESSAGES = /^timeout expired$/
+/** The connection has ended: a statement under way may have been carried out, or not. */
+const LOST_KINDS = new Set(['ConnectionClosed', 'SocketTimeout'])
+const LOST_CODES = /^(?:080..|57P0[125]|25P03|ECONNRESET|EPIPE|ETIMEDOUT)$/
+const LOST_MESSAGES = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
+/** How a pooler says that its server is gone. Where the connection does not end with it, it is a fault of ours. */
+const POOLER_CODE = '08P01'
 /** No room (53100, 53200), read-only (25006), too slow (57014), undone for the sake of another transaction. */
 const UNABLE_CODES = /^(?:53...|58030|25006|57014|40001|40P01|55P03)$/
 /** Undone by the server for the sake of another transaction: a deadlock, or rows that changed meanwhile. */
 const UNDONE_CODES = /^(?:40001|40P01)$/
-const UNABLE_MESSAGES = /^(?:timeout exceeded when trying to connect|timeout expired|The database stands still)/
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
+/** Whoever was told this has waited already. */
+const UNABLE_MESSAGES = /^(?:timeout exceeded when trying to connect|The database stands still)/
+const SILENT_MESSAGES = /^Connection terminated due to connection timeout$/
 
-type Failure = 'away' | 'unable'
+/** Nothing was asked where it is `unreached` or `silent`. */
+type Failure = 'unreached' | 'silent' | 'lost' | 'unable'
 
 const causeOf = (error: Error): DriverFailure =>
   typeof error.cause === 'object' && error.cause !== null ? (error.cause as DriverFailure) : {}
@@ -42,18 +54,29 @@ const sqlStateOf = (error: Error): string => {
   return originalCode ?? code ?? ('code' in error ? String(error.code) : '')
 }
 
+const isFatal = (error: Error): boolean =>
+  (causeOf(error).severity ?? ('severity' in error ? error.severity : undefined)) === 'FATAL'
+
 /** Whether a transaction failed for the sake of another one only, and may go well when it is run again. */
 export const wasUndone = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && error.cause instanceof Error && UNDONE_CODES.test(sqlStateOf(error.cause))
 
+/** Whether it failed because its connection ended: unless it was being committed, all of it is undone. */
+export const wasLost = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && failureIn(error.cause) === 'lost'
+
 /** What kind of failure of the database an error is; undefined for a fault of the statement. */
-const failureIn = (error: unknown): Failure | undefined => {
+export const failureIn = (error: unknown): Failure | undefined => {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof NotReached) return 'unreached'
   const { kind = '' } = causeOf(error)
   const sqlState = sqlStateOf(error)
-  if (AWAY_KINDS.has(kind) || AWAY_CODES.test(sqlState) || SOCKET_CODES.has(sqlState)) return 'away'
-  if (AWAY_MESSAGES.test(error.message)) return 'away'
-  return UNABLE_CODES.test(sqlState) || UNABLE_MESSAGES.test(error.message) ? 'unable' : undefined
+  if (UNABLE_MESSAGES.test(error.message) || UNABLE_CODES.test(sqlState)) return 'unable'
+  if (SILENT_MESSAGES.test(error.message)) return 'silent'
+  if (UNREACHED_KINDS.has(kind) || UNREACHED_CODES.test(sqlState)) return 'unreached'
+  if (UNREACHED_MESSAGES.test(error.message)) return 'unreached'
+  const isLost = LOST_KINDS.has(kind) || LOST_CODES.test(sqlState) || LOST_MESSAGES.test(error.message)
+  return isLost || (sqlState === POOLER_CODE && isFatal(error)) ? 'lost' : undefined
 }
 
 /** Runs `ask`; a failure of the database becomes the error that the doors know. */
@@ -65,12 +88,19 @@ const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
   }
 }
 
+/** Before what was lost is begun again: the server may still be ending what was under way. */
+export const aMoment = (): Promise<void> => wait(PAUSE_MS)
+
 /** Since when the database is away, as far as anybody has noticed. */
 class Absence {
   #since: number | undefined
 
-  /** Runs `ask`, again and again while the database is away for a moment only. */
-  async outwaited<T>(ask: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `ask`, again and again while the database is away for a moment only. What may have changed something is run
+   * again only where it was never asked.
+   */
+  async outwaited<T>(ask: () => Promise<T>, changes: boolean): Promise<T> {
+    let first: number | undefined
     for (;;) {
       try {
         const result = await ask()
@@ -79,11 +109,14 @@ class Absence {
       } catch (error) {
         const failure = failureIn(error)
         if (!failure) throw error
-        if (failure === 'unable') throw new DatabaseUnavailable(error)
+        if (failure === 'unable' || (failure === 'lost' && changes)) throw new DatabaseUnavailable(error)
         const now = performance.now()
+        first ??= now
         this.#since ??= now
-        if (now + PAUSE_MS > this.#since + PATIENCE_MS) throw new DatabaseUnavailable(error)
-        await wait(PAUSE_MS)
+        const patience = failure === 'silent' ? PATIENCE_WITH_SILENCE_MS : PATIENCE_MS
+        // Others may find it back and lose it again: nobody waits longer for that.
+        if (now + PAUSE_MS > Math.min(first, this.#since) + patience) throw new DatabaseUnavailable(error)
+        await aMoment()
       }
     }
   }
@@ -92,16 +125,17 @@ class Absence {
 const isRead = ({ sql }: DriverQuery): boolean => /^\s*SELECT\b/i.test(sql)
 
 /**
- * `absence` is for what may be asked again: no statement of a transaction, which would have to be repeated as a whole.
+ * `absence` is for statements by themselves; those of a transaction would have to be repeated with it as a whole.
  */
 const honest = <Q extends Queryable & { commit?(): Promise<void> }>(queryable: Q, absence?: Absence): Q => {
   const queryRaw = queryable.queryRaw.bind(queryable)
   const executeRaw = queryable.executeRaw.bind(queryable)
   const commit = queryable.commit?.bind(queryable)
+  const patiently = <T>(ask: () => Promise<T>, changes: boolean): Promise<T> =>
+    absence ? absence.outwaited(ask, changes) : answered(ask)
   return Object.assign(queryable, {
-    queryRaw: (query: DriverQuery) =>
-      absence && isRead(query) ? absence.outwaited(() => queryRaw(query)) : answered(() => queryRaw(query)),
-    executeRaw: (query: DriverQuery) => answered(() => executeRaw(query)),
+    queryRaw: (query: DriverQuery) => patiently(() => queryRaw(query), !isRead(query)),
+    executeRaw: (query: DriverQuery) => patiently(() => executeRaw(query), true),
     ...(commit && { commit: () => answered(commit) }),
   })
 }
@@ -116,7 +150,7 @@ export const patient = (factory: AdapterFactory): AdapterFactory => ({
     const begin = adapter.startTransaction.bind(adapter)
     return Object.assign(adapter, {
       startTransaction: async (...level: Parameters<typeof begin>) =>
-        honest(await absence.outwaited(() => begin(...level))),
+        honest(await absence.outwaited(() => begin(...level), false)),
     })
   },
 })

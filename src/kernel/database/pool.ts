@@ -1,10 +1,12 @@
 /** The pool of connections to PostgreSQL, or to a pooler in front of it. */
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { SESSION, type SqlSession, outliveConnection, serverSession } from './session.ts'
+import { clientOf } from './connect.ts'
+import type { Hosts } from './hosts.ts'
+import { SESSION, type SqlSession, serverSession } from './session.ts'
 
 interface PoolOptions {
-  url: string
+  hosts: Hosts
   max: number
   timeoutMs: number
   /** A pooler lends another session to each transaction, and takes no settings for one. */
@@ -17,19 +19,14 @@ const settingsOf = (timeoutMs: number): string =>
     .join(' ')
 
 /** Its connections may end at any moment, as they do when the server restarts. */
-export const openPool = ({ url, max, timeoutMs, isPooler }: PoolOptions): pg.Pool => {
+export const openPool = ({ hosts, max, timeoutMs, isPooler }: PoolOptions): pg.Pool => {
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: clientOf(hosts, { timeoutMs, isPooler }),
     max,
     ...(!isPooler && { options: settingsOf(timeoutMs) }),
-    // The one setting that poolers keep for each of their clients.
-    ...(isPooler && {
-      onConnect: async (client) => void (await client.query(`SET timezone TO '${SESSION.timezone}'`)),
-    }),
     // Longer than a queue of short statements takes, shorter than clients wait.
     connectionTimeoutMillis: timeoutMs / 2,
   })
-  pool.on('connect', (client) => outliveConnection(client, timeoutMs))
   // An idle connection that ends is replaced when one is needed.
   pool.on('error', () => undefined)
   return pool

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../errors/unavailable.ts'
 import { invariant } from '../invariant.ts'
 import type { AdapterFactory, AdapterTransaction, Client, Db } from './driver.ts'
 import { Gathered, gatheredBy } from './gathered.ts'
-import { wasUndone } from './patience.ts'
+import { aMoment, wasLost, wasUndone } from './patience.ts'
 import { type NewRow, writeGathered } from './rows.ts'
 import { type Beginning, type Statements, UnderWay } from './under-way.ts'
 
@@ -103,26 +103,36 @@ export interface Manner {
   opening?: ((db: Db) => Promise<unknown>) | undefined
   /** Whether its body may run a second time, after all that the first did is undone: then it may guess (see Gathered). */
   isRepeatable?: boolean
+  /** Whether a second run finds out that the first one was committed after all. */
+  isRecorded?: boolean
 }
 
-/** How often a body is run again that the server undid for the sake of another transaction. */
+/** How often a body is run again that the server undid, or whose connection ended. */
 const AGAIN = 2
+
+/** Where the answer to a commit was lost, nobody knows here whether all of it was done, or nothing. */
+class CommitUnknown extends DatabaseUnavailable {}
+
+const mayRunAgain = (error: unknown, { isRepeatable = false, isRecorded = false }: Manner): boolean =>
+  isRepeatable && (wasUndone(error) || (wasLost(error) && (isRecorded || !(error instanceof CommitUnknown))))
 
 /** Runs `body` in a transaction, which is ended, and everything undone, when it takes longer. */
 export const transact = async <T>(
   transactions: Transactions,
   body: (db: Db) => Promise<T>,
   timeoutMs: number,
-  { opening, isRepeatable = false }: Manner = {},
+  manner: Manner = {},
 ): Promise<T> => {
-  let mayGuess = isRepeatable
-  for (let undone = 0; ;) {
+  const { opening, isRepeatable: mayRepeat = false } = manner
+  let mayGuess = mayRepeat
+  for (let again = 0; ;) {
     const gathered = new Gathered<NewRow>(mayGuess)
     try {
       return await once(transactions, body, timeoutMs, opening, gathered)
     } catch (error) {
       if (gathered.wasWrong(error)) mayGuess = false
-      else if (!isRepeatable || !wasUndone(error) || ++undone > AGAIN) throw error
+      else if (!mayRunAgain(error, manner) || ++again > AGAIN) throw error
+      else if (wasLost(error)) await aMoment()
     }
   }
 }
@@ -169,7 +179,9 @@ const once = async <T>(
   }
   underWay.close()
   // One statement is a transaction by itself.
-  if (underWay.hasBegun) await underWay.commit()
-  else await writeGathered(outside, gathered)
+  const committing = underWay.hasBegun ? underWay.commit() : writeGathered(outside, gathered)
+  await committing.catch((error: unknown) => {
+    throw wasLost(error) ? new CommitUnknown((error as DatabaseUnavailable).cause) : error
+  })
   return result
 }

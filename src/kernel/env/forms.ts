@@ -1,5 +1,6 @@
 /** The forms of settings: texts of the environment, and what they are read as. */
 import { z } from 'zod'
+import { addressesIn, isForWriting } from '../database/hosts.ts'
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const proxies = z
@@ -12,6 +13,17 @@ export const url = (...protocols: string[]) =>
   z.url({
     protocol: new RegExp(`^(${protocols.join('|')})$`),
     error: `expected an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  })
+
+const postgres = url('postgresql', 'postgres')
+/** A server of PostgreSQL, or several with commas: `postgresql://user:password@one:5432,two:5432/invoices`. */
+export const postgresUrl = z
+  .string()
+  .refine((text) => addressesIn(text)?.every((one) => postgres.safeParse(one).success), {
+    error: 'expected an address that starts with postgresql:// or postgres://, with one host or several with commas',
+  })
+  .refine((text) => addressesIn(text)?.every(isForWriting), {
+    error: 'target_session_attrs can only be read-write or primary: the product writes',
   })
 
 /** Origins of pages: `https://app.example.com`, several with commas, or `*`. */

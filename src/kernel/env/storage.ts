@@ -1,12 +1,13 @@
 /** The databases, the object store, and the key of stored secrets. */
 import { z } from 'zod'
-import { flag, sealKey, url, wholeNumber } from './forms.ts'
+import { flag, postgresUrl, sealKey, url, wholeNumber } from './forms.ts'
 
 export const storageSettings = {
   DATA_DIR: z.string().min(1).default('./.data'),
-  DATABASE_URL: url('postgresql', 'postgres').optional(),
+  /** With several hosts the one is used that takes writes. */
+  DATABASE_URL: postgresUrl.optional(),
   /** The server itself, where DATABASE_URL is a pooler in front of it: notifications and migrations need a session. */
-  DATABASE_DIRECT_URL: url('postgresql', 'postgres').optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   /** Whether statements are kept under names. */
   DATABASE_PREPARED: flag.default(true),
   DATABASE_POOL: wholeNumber(2, 500).default(16),

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { connectTo } from '../database/connect.ts'
+import type { Hosts } from '../database/hosts.ts'
 import type { Log } from '../log.ts'
 
 const PATIENCE_MS = 2_000
@@ -8,14 +9,14 @@ const PATIENCE_MS = 2_000
  * says neither. It is asked on another connection: on the same one, it may come back by chance.
  */
 export class Echo {
-  readonly #url: string
+  readonly #hosts: Hosts
   readonly #log: Log
   readonly #call = crypto.randomUUID()
   #asked: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(url: string, log: Log) {
-    this.#url = url
+  constructor(hosts: Hosts, log: Log) {
+    this.#hosts = hosts
     this.#log = log
   }
 
@@ -34,10 +35,8 @@ export class Echo {
   }
 
   async #send(channel: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: PATIENCE_MS })
-    client.on('error', () => undefined)
+    const client = await connectTo(this.#hosts, { connectionTimeoutMillis: PATIENCE_MS })
     try {
-      await client.connect()
       this.#timer = setTimeout(() => this.#warn(), PATIENCE_MS).unref()
       await client.query('SELECT pg_notify($1, $2)', [channel, this.#call])
     } finally {

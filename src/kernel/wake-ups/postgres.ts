@@ -1,14 +1,14 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { chunksOf } from '../concurrency.ts'
 import type { Log } from '../log.ts'
-import { outliveConnection } from '../database/session.ts'
+import { connectTo } from '../database/connect.ts'
+import { Hosts } from '../database/hosts.ts'
 import { type WakeUp, type WakeUpMessage, coalesced, readMessage } from './coalesced.ts'
 import { Echo } from './echo.ts'
 import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
 const NOTIFY_CHANNEL = 'invoice_exchange'
 const RECONNECT_MS = 1_000
-const STANDSTILL_MS = 10_000
 /** A payload is limited to 8,000 bytes; a wake-up has less than a hundred. */
 const WAKE_UPS_PER_PAYLOAD = 60
 
@@ -20,7 +20,7 @@ const WAKE_UPS_PER_PAYLOAD = 60
 export const postgresWakeUps = (url: string, log: Log): WakeUps => new PostgresWakeUps(url, log)
 
 class PostgresWakeUps implements WakeUps {
-  readonly #url: string
+  readonly #hosts: Hosts
   readonly #log: Log
   readonly #local: WakeUps
   /** Tells the notifications of this instance from those of others. */
@@ -33,10 +33,10 @@ class PostgresWakeUps implements WakeUps {
   readonly #echo: Echo
 
   constructor(url: string, log: Log) {
-    this.#url = url
+    this.#hosts = new Hosts(url)
     this.#log = log
     this.#local = localWakeUps(log)
-    this.#echo = new Echo(url, log)
+    this.#echo = new Echo(this.#hosts, log)
     void this.#connect()
   }
 
@@ -59,22 +59,25 @@ class PostgresWakeUps implements WakeUps {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
+    const client = await connectTo(this.#hosts, { keepAlive: true }).catch((error: unknown) => this.#warn(error))
+    if (!client) return this.#reconnect()
+    if (this.#closed) return client.end()
     this.#client = client
-    client.on('error', () => undefined)
-    // Whether it was ever open or not, a connection ends once: so each is followed by exactly one other.
+    // A connection ends once: so each is followed by exactly one other.
     client.on('end', () => this.#reconnect())
     client.on('notification', ({ payload }) => this.#deliver(payload ?? ''))
     try {
-      await client.connect()
-      outliveConnection(client, STANDSTILL_MS)
       await client.query(`LISTEN ${NOTIFY_CHANNEL}`)
       this.#isListening = true
       this.#echo.ask(NOTIFY_CHANNEL)
     } catch (error) {
-      if (!this.#closed) this.#log.warn({ err: error }, 'There is no connection for notifications; trying again')
+      this.#warn(error)
       await client.end()
     }
+  }
+
+  #warn(error: unknown): void {
+    if (!this.#closed) this.#log.warn({ err: error }, 'There is no connection for notifications; trying again')
   }
 
   #reconnect(): void {
