@@ -1,16 +1,19 @@
 /** Lines that are sent together: judged at once, and those of one sender written in one transaction. */
 import { setImmediate } from 'node:timers/promises'
 import { requireAccess } from '../auth/actor.ts'
+import { sizeOf } from '../documents/record/store-document.ts'
 import { prepareSends } from '../exchange/send/prepare-sends.ts'
-import { type SendPlan, sendDocument } from '../exchange/send/send-document.ts'
+import { countAgainstQuota } from '../exchange/send/quota.ts'
+import { sendDocument } from '../exchange/send/send-document.ts'
 import { type SendInput, sendInput } from '../exchange/send/send-input.ts'
+import type { SendPlan } from '../exchange/send/sent-rows.ts'
 import { isWrittenTogether, storeDocuments } from '../exchange/send/store-documents.ts'
+import { holdToStorage, storageOf } from '../exchange/storage-quota.ts'
 import { chunksOf } from '../kernel/concurrency.ts'
-import { constraintOf } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { parseInput } from '../kernel/errors/input.ts'
 import { settle } from '../operation/batch.ts'
-import { type Call, execute, operation as newOperation } from '../operation/operation.ts'
+import { type Call, type Run, execute, operation as newOperation } from '../operation/operation.ts'
 import { z } from 'zod'
 import { isPassing } from './passing.ts'
 import { type Line, type Sending, callOf, parsedLine, sentRow, tellRefusals } from './send-line.ts'
@@ -25,36 +28,14 @@ interface PlannedLine extends ReadLine {
   plan: SendPlan
 }
 
-/** Keys and names of documents that are there already: whoever has one is refused, and told by which. */
-const takenIn = async ({ platform, actor }: Sending, planned: readonly PlannedLine[]): Promise<Set<string>> => {
-  const keys = planned.flatMap(({ plan }) => plan.duplicateKey ?? [])
-  const names = planned.flatMap(({ input }) => input.externalId ?? [])
-  const { organizationId } = actor
-  const found = await platform.db.client.$queryRaw<{ duplicateKey: string | null; externalId: string | null }[]>`
-    SELECT "duplicateKey", "externalId" FROM documents
-    WHERE "organizationId" = ${organizationId} AND "duplicateKey" = ANY(${keys})
-    UNION ALL
-    SELECT "duplicateKey", "externalId" FROM documents
-    WHERE "organizationId" = ${organizationId} AND "externalId" = ANY(${names})`
-  return new Set(found.flatMap(({ duplicateKey, externalId }) => tokensOf(duplicateKey, externalId)))
-}
-
-const tokensOf = (duplicateKey: string | null, externalId: string | null | undefined): string[] => [
-  ...(duplicateKey === null ? [] : [`key ${duplicateKey}`]),
-  ...(externalId == null ? [] : [`name ${externalId}`]),
-]
-
-/** Those that can be written beside one another: the first of those that share a number, if nobody has it yet. */
-const compatible = async (sending: Sending, planned: readonly PlannedLine[]): Promise<PlannedLine[]> => {
-  const simple = planned.filter(({ plan }) => isWrittenTogether(plan))
-  if (simple.length === 0) return []
-  const taken = await takenIn(sending, simple)
-  return simple.filter(({ plan, input }) => {
-    const tokens = tokensOf(plan.duplicateKey, input.externalId)
-    const isFree = tokens.every((token) => !taken.has(token))
-    for (const token of tokens) taken.add(token)
-    return isFree
-  })
+/** Lines of one sender that were just written. The last of them is the one that may reach a quota. */
+const holdToQuotas = async (run: Run, written: readonly PlannedLine[]): Promise<void> => {
+  const sizes = written.map(({ plan }) => sizeOf(plan.content))
+  const [last, sender] = [sizes.at(-1), written[0]?.plan.parties.sender]
+  if (last === undefined || !sender) return
+  await countAgainstQuota(run, sender, written.length)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  await holdToStorage(run, storageOf(run.actor, sender), bytes, { refuses: true, last })
 }
 
 /** The same send as of one line, of several: their outcomes are rows beside their documents. */
@@ -64,25 +45,33 @@ const sendingLines = (sending: Sending, lines: readonly PlannedLine[]) =>
     input: z.strictObject({}),
     prepare: async () => undefined,
     inOneStatement: () => false,
-    run: (run) =>
-      storeDocuments(
-        run,
+    async run(run) {
+      const documents = await storeDocuments(
+        run.db,
         lines.map(({ line, input, plan }) => ({
+          actor: run.actor,
           input,
           plan,
+          now: run.now,
           besideOf: (document) => [sentRow(sending, line, document)],
         })),
-      ),
+      )
+      const written = lines.filter((_line, index) => documents[index] !== undefined)
+      await holdToQuotas(run, written)
+      return written
+    },
   })
 
-/** Writes all of them, or none. What stands against it is found out line by line. */
+/**
+ * Writes those whose numbers and names are free, of several the first; or none of them, where a quota leaves less. What
+ * stands against the others is found out line by line.
+ */
 const write = async (sending: Sending, call: Call, lines: readonly PlannedLine[]): Promise<readonly PlannedLine[]> => {
   try {
-    await execute(sendingLines(sending, lines), call, {})
-    return lines
+    return await execute(sendingLines(sending, lines), call, {})
   } catch (error) {
-    // A number that was taken meanwhile, or a quota. Anything else is worth a look.
-    if (!(error instanceof AppError) && constraintOf(error) === undefined)
+    // A quota. Anything else is worth a look.
+    if (!(error instanceof AppError))
       sending.platform.log.warn({ err: error, lines: lines.length }, 'Lines of a bulk send are written one by one')
     return []
   }
@@ -134,7 +123,8 @@ export const sendTogether = async (sending: Sending, lines: readonly Line[]): Pr
   }
   await tellRefusals(sending, refused)
   const done = new Set(refused.map(({ line }) => line))
-  const bySender = Map.groupBy(await compatible(sending, planned), ({ plan }) => plan.parties.sender.id)
+  const simple = planned.filter(({ plan }) => isWrittenTogether(plan))
+  const bySender = Map.groupBy(simple, ({ plan }) => plan.parties.sender.id)
   for (const some of bySender.values()) for (const { line } of await write(sending, call, some)) done.add(line)
   const planOf = new Map(planned.map(({ line, plan }) => [line, plan]))
   return lines.filter((line) => !done.has(line)).map((line) => aloneOf(line, planOf.get(line)))

@@ -64,13 +64,14 @@ const passed = (before: number, used: number, limit: number): 80 | 100 | undefin
 
 /**
  * Holds a document that was just stored against the quotas of storage, and tells when 80 % and 100 % are reached. The
- * document that reaches a quota is the last one: the next one is refused, unless it has to be kept.
+ * document that reaches a quota is the last one: the next one is refused, unless it has to be kept. Of several documents
+ * that were stored together, `last` is the size of the last one.
  */
 export const holdToStorage = async (
   { db, emit, enqueue }: Pick<Run, 'db' | 'emit' | 'enqueue'>,
   owner: StorageOwner,
   bytes: number,
-  { refuses }: { refuses: boolean },
+  { refuses, last = bytes }: { refuses: boolean; last?: number },
 ): Promise<void> => {
   const { organizationId } = owner
   for (const quota of quotasOf(owner)) {
@@ -78,7 +79,7 @@ export const holdToStorage = async (
     await hold(db, organizationId, subjectId)
     const usedBytes = (await storedBytesOf(db, organizationId, [subjectId])).get(subjectId) ?? 0
     const limit = limitMegabytes * BYTES_IN_MEGABYTE
-    if (refuses && usedBytes - bytes >= limit) throw exceeded(quota)
+    if (refuses && usedBytes - last >= limit) throw exceeded(quota)
     const percent = passed(usedBytes - bytes, usedBytes, limit)
     if (percent === undefined) continue
     const companyId = kind === 'organization' ? null : subjectId

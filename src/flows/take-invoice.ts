@@ -1,6 +1,7 @@
 /** An invoice that was submitted as a flow: sent, kept, or rejected (213). */
 import type { Actor } from '../auth/actor.ts'
-import { type SendPlan, SEND_ERRORS, planSend, storeDocument } from '../exchange/send/send-document.ts'
+import type { SendPlan } from '../exchange/send/sent-rows.ts'
+import { SEND_ERRORS, planSend, storeDocument } from '../exchange/send/send-document.ts'
 import { examine, refuseUnsendable } from '../exchange/send/prepare-send.ts'
 import { type Rejection, storeUnsent } from '../exchange/send/store-unsent.ts'
 import type { SendInput } from '../exchange/send/send-input.ts'

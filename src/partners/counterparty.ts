@@ -94,7 +94,7 @@ const keep = async (
 
 /** A partner of the company, or else one that it shares with the others of the organization. */
 const matching = (
-  { organizationId, companyId }: { organizationId: string; companyId: Prisma.Sql | string },
+  { organizationId, companyId }: { [name in 'organizationId' | 'companyId']: Prisma.Sql | string },
   { peppolId, vatNumber }: { [name in 'peppolId' | 'vatNumber']: Prisma.Sql | string | null },
 ): Prisma.Sql => Prisma.sql`
   FROM partners WHERE "organizationId" = ${organizationId} AND ("companyId" = ${companyId} OR "companyId" IS NULL)
@@ -122,27 +122,11 @@ export const plays = (row: Trade, role: PartnerRole): boolean => role === Partne
 export const partnerInPlace = (row: Exchanged): Prisma.Sql =>
   Prisma.sql`(SELECT id ${matching(row, counterpartyOf(row))})`
 
-/** The same for many documents of an organization at once, in their order. */
-export const partnersInPlace = async (
-  db: Db,
-  organizationId: string,
-  rows: readonly Exchanged[],
-): Promise<(string | null)[]> => {
-  const names = rows.map((row) => {
-    const { peppolId, vatNumber } = counterpartyOf(row)
-    return JSON.stringify({ companyId: row.companyId, peppolId, vatNumber })
-  })
-  const asked = `[${[...new Set(names)].map((name) => `{"name":${JSON.stringify(name)},"about":${name}}`).join(',')}]`
-  const about = (name: string): Prisma.Sql => Prisma.sql`(asked.about->>${name})`
-  const found = await db.$queryRaw<{ name: string; id: string }[]>`
-    SELECT asked.name, known.id FROM json_to_recordset(${asked}::json) AS asked(name text, about json)
-    CROSS JOIN LATERAL (SELECT id ${matching(
-      { organizationId, companyId: about('companyId') },
-      { peppolId: about('peppolId'), vatNumber: about('vatNumber') },
-    )}) AS known`
-  const byName = new Map(found.map(({ name, id }) => [name, id]))
-  return names.map((name) => byName.get(name) ?? null)
-}
+/** The same for a document that goes out, and is `given` by a statement for many. */
+export const partnerOfGiven: Prisma.Sql = Prisma.sql`(SELECT id ${matching(
+  { organizationId: Prisma.sql`given."organizationId"`, companyId: Prisma.sql`given."companyId"` },
+  { peppolId: Prisma.sql`given."receiverPeppolId"`, vatNumber: Prisma.sql`given."receiverVatNumber"` },
+)})`
 
 /** Null where there is no other side, or the company keeps no partners by itself. */
 export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<string | null> => {

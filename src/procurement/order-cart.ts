@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SEND_ERRORS, type SendPlan, prepareSend, storeDocument } from '../exchange/send/send-document.ts'
+import type { SendPlan } from '../exchange/send/sent-rows.ts'
+import { SEND_ERRORS, prepareSend, storeDocument } from '../exchange/send/send-document.ts'
 import { type SendInput, sendInput } from '../exchange/send/send-input.ts'
 import type { CartLine } from '../formats/cart/cart.ts'
 import { amountOf } from '../formats/cart/values.ts'

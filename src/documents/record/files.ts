@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chunksOf, mapLimited } from '../../kernel/concurrency.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { type NewRow, writeRows } from '../../kernel/database/rows.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -83,6 +84,19 @@ export const fileRows = (files: readonly PreparedFile[], now: Date): NewRow[] =>
   distinct(files)
     .filter(({ file }) => !isLarge(file))
     .map((one) => databaseStorage.row(one, now))
+
+/**
+ * The same for files of many documents, as a part of the statement that has them `written`: their bytes go over in one
+ * piece.
+ */
+export const filesBeside = (
+  files: readonly { documentId: string; file: PreparedFile; createdAt: Date }[],
+): Prisma.Sql[] => {
+  const inside = files.flatMap(({ file: { organizationId, hash, content }, ...of }) =>
+    content ? [{ ...of, organizationId, hash, content }] : [],
+  )
+  return inside.length > 0 ? [databaseStorage.rowsBeside(inside)] : []
+}
 
 export const storeLarge = async (db: Db, files: readonly PreparedFile[], now: Date): Promise<void> => {
   for (const one of distinct(files)) if (isLarge(one.file)) await databaseStorage.putInParts(db, one, now)

@@ -1,6 +1,6 @@
 /** The rows of a document, and of what is inside it: written the same way for what is sent and for what arrives. */
 import type { Db } from '../../kernel/database/open.ts'
-import { type JsonCell, type NewRow, json, writeRows, writeUnlessThere } from '../../kernel/database/rows.ts'
+import { type JsonCell, type NewRow, json, writeUnlessThere } from '../../kernel/database/rows.ts'
 import { type Document, Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../values/ids.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
@@ -55,7 +55,7 @@ export const prepareContent = async (
 type AmountColumn = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' | 'amountDue'
 
 /** A document as it is written: amounts as texts, JSON marked as such. */
-type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'metadata' | 'partnerId'> &
+export type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'metadata' | 'partnerId'> &
   Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> & {
     [name in AmountColumn]?: string | null
   } & { validation?: JsonCell; metadata?: JsonCell; partnerId: Prisma.Sql | string | null }
@@ -81,8 +81,8 @@ export const contentColumns = (
 export const unstarted = (columns: Omit<DocumentColumns, 'partnerId'>): Document =>
   ({ ...columns, lifecycleVersion: 0, frenchStatus: null, lifecycleAt: null }) as unknown as Document
 
-const attachmentRow = (
-  { organizationId, id: documentId }: DocumentColumns,
+export const attachmentRow = (
+  { organizationId, id: documentId }: Pick<DocumentColumns, 'organizationId' | 'id'>,
   { file: { hash, size }, fileName, mimeType, description }: DocumentContent['inside'][number],
 ): NewRow => ({
   table: 'document_attachments',
@@ -104,7 +104,7 @@ export interface LifecycleStart {
   rows: NewRow[]
 }
 
-interface NewDocument {
+export interface NewDocument {
   columns: DocumentColumns
   content: DocumentContent
   /** The statuses it has from its first day. */
@@ -117,7 +117,7 @@ interface NewDocument {
 
 const COLUMNS = Object.keys(Prisma.DocumentScalarFieldEnum)
 
-const filesOf = ({ whole, source, envelope, inside }: DocumentContent): PreparedFile[] =>
+export const filesOf = ({ whole, source, envelope, inside }: DocumentContent): PreparedFile[] =>
   [whole, source, envelope, ...inside.map(({ file }) => file)].filter((file) => file !== null)
 
 /** What it takes in storage. */
@@ -126,16 +126,16 @@ export const sizeOf = (content: DocumentContent): number => bytesOf(filesOf(cont
 /** Whether it needs more than the one statement. */
 export const hasLargeFiles = (content: DocumentContent): boolean => filesOf(content).some(isLarge)
 
-const hashesOf = ({ whole, source }: DocumentContent) => ({
+export const hashesOf = ({ whole, source }: DocumentContent) => ({
   fileHash: whole?.hash ?? null,
   originalHash: source?.hash ?? null,
 })
 
-const documentRow = ({
+export const documentRow = ({
   columns,
   content,
   beginning,
-}: Pick<NewDocument, 'columns' | 'content' | 'beginning'>): NewRow => ({
+}: Pick<NewDocument, 'content' | 'beginning'> & { columns: Omit<DocumentColumns, 'partnerId'> }): NewRow => ({
   table: 'documents',
   columns: {
     ...columns,
@@ -144,36 +144,6 @@ const documentRow = ({
     ...beginning.columns,
   },
 })
-
-/** Documents whose other side is known, to be written beside one another. */
-export interface KnownDocument extends Pick<NewDocument, 'content' | 'beginning'> {
-  columns: DocumentColumns & { partnerId: string | null }
-  beside: readonly NewRow[]
-}
-
-/**
- * Writes many documents in one statement, or none of them: it fails where one is there already. None has large files.
- */
-export const insertDocuments = (
-  db: Db,
-  documents: readonly KnownDocument[],
-  beside: readonly NewRow[],
-  now: Date,
-): Promise<void> =>
-  writeRows(db, [
-    ...documents.map(documentRow),
-    ...fileRows(
-      documents.flatMap(({ content }) => filesOf(content)),
-      now,
-    ),
-    ...documents.flatMap(({ columns, content, beginning, beside: own }) => [
-      ...content.inside.map((one) => attachmentRow(columns, one)),
-      ...documentFlow(columns, hashesOf(content), now),
-      ...beginning.rows,
-      ...own,
-    ]),
-    ...beside,
-  ])
 
 /**
  * Writes a document and all that belongs to it in one statement, after its large files. Undefined, and nothing written,
@@ -197,7 +167,7 @@ export const insertDocument = async (
         : [documentOfSubmitted(flowId, columns)]),
       ...beginning.rows,
       ...beside,
-      countStored(bytesOf(files)),
+      countStored([{ documentId: columns.id, bytes: bytesOf(files) }]),
     ],
     COLUMNS,
   )

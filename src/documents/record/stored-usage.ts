@@ -12,14 +12,18 @@ export const bytesOf = (files: readonly PreparedFile[]): number =>
   [...new Map(files.map(({ hash, size }) => [hash, size])).values()].reduce((sum, size) => sum + size, 0)
 
 /**
- * Counts a document that is being `written`, in one of several rows, so that writers do not wait for each other. The
- * connection decides which: all documents of a transaction count in the same ones, so two transactions never deadlock.
+ * Counts the documents that are being `written`, in one of several rows, so that writers do not wait for each other. The
+ * connection decides which, and organizations come before companies: so two transactions never deadlock.
  */
-export const countStored = (bytes: number): Prisma.Sql => Prisma.sql`
+export const countStored = (sizes: readonly { documentId: string; bytes: number }[]): Prisma.Sql => Prisma.sql`
   INSERT INTO stored_usage ("organizationId", "subjectId", slot, bytes)
-  SELECT written."organizationId", subject.id, pg_backend_pid() % ${SLOTS} + 1, ${bytes}
-  FROM written CROSS JOIN LATERAL (VALUES (1, written."organizationId"), (2, written."companyId")) AS subject(place, id)
-  ORDER BY subject.place
+  SELECT written."organizationId", subject.id, pg_backend_pid() % ${SLOTS} + 1, sum(sizes.bytes)
+  FROM written
+  JOIN json_to_recordset(${JSON.stringify(sizes)}::json) AS sizes("documentId" text, bytes bigint)
+    ON sizes."documentId" = written.id
+  CROSS JOIN LATERAL (VALUES (1, written."organizationId"), (2, written."companyId")) AS subject(place, id)
+  GROUP BY subject.place, 1, 2
+  ORDER BY subject.place, 1, 2
   ON CONFLICT ("organizationId", "subjectId", slot) DO UPDATE SET bytes = stored_usage.bytes + EXCLUDED.bytes`
 
 /** How many bytes are stored for each of these companies, or for the organization. */

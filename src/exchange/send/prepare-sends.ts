@@ -12,7 +12,8 @@ import {
   concludeExamination,
   refuseUnsendable,
 } from './prepare-send.ts'
-import { type SendPlan, planSend } from './send-document.ts'
+import { planSend } from './send-document.ts'
+import type { SendPlan } from './sent-rows.ts'
 import type { SendInput } from './send-input.ts'
 import { sendersAndPartners } from './sender-and-partner.ts'
 

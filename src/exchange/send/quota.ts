@@ -64,19 +64,14 @@ export const hasLimit = (actor: Actor, { documentsPerMonth, storageMegabytes }: 
  * Counts documents where nothing limits them, in any of several rows, so that senders do not wait for each other. Where
  * there is a limit, `countAgainstQuota` counts.
  */
-export const usageRows = (
-  actor: Actor,
-  { id: subjectId, documentsPerMonth }: Sender,
-  now: Date,
-  documents = 1,
-): NewRow[] => {
+export const usageRows = (actor: Actor, { id: subjectId, documentsPerMonth }: Sender, now: Date): NewRow[] => {
   const { organizationId } = actor
   const month = monthOf(now)
   const rows: NewRow[] = []
   if (limitOf(actor) === null)
     rows.push({
       table: 'monthly_usage',
-      columns: { organizationId, month, slot: randomInt(1, SLOTS + 1), documents },
+      columns: { organizationId, month, slot: randomInt(1, SLOTS + 1), documents: 1 },
       onConflict: Prisma.sql`
         ON CONFLICT ("organizationId", month, slot)
         DO UPDATE SET documents = monthly_usage.documents + EXCLUDED.documents`,
@@ -84,13 +79,50 @@ export const usageRows = (
   if (documentsPerMonth === null)
     rows.push({
       table: 'counted_usage',
-      columns: { organizationId, subjectId, month, slot: randomInt(1, COMPANY_SLOTS + 1), documents },
+      columns: { organizationId, subjectId, month, slot: randomInt(1, COMPANY_SLOTS + 1), documents: 1 },
       onConflict: Prisma.sql`
         ON CONFLICT ("organizationId", "subjectId", month, slot)
         DO UPDATE SET documents = counted_usage.documents + EXCLUDED.documents`,
     })
   return rows
 }
+
+/** A document that is counted, and the rows that count it. */
+interface CountedDocument {
+  documentId: string
+  rows: readonly NewRow[]
+}
+
+/** One row for each owner and month, in their order: two statements never wait for each other. */
+const countTogether = (
+  table: 'monthly_usage' | 'counted_usage',
+  owner: readonly string[],
+  documents: readonly CountedDocument[],
+): Prisma.Sql[] => {
+  const rows = documents.flatMap(({ documentId, rows: own }) =>
+    own.flatMap((row) => (row.table === table ? [{ ...row, documentId }] : [])),
+  )
+  const [first] = rows
+  if (!first) return []
+  const names = Prisma.raw(owner.map((name) => `"${name}"`).join(', '))
+  const given = Prisma.raw(owner.map((name) => `given."${name}"`).join(', '))
+  const types = Prisma.raw(owner.map((name) => `"${name}" text`).join(', '))
+  return [
+    Prisma.sql`
+      INSERT INTO ${Prisma.raw(table)} (${names}, slot, documents)
+      SELECT ${given}, min(given.slot), count(*)::int
+      FROM json_to_recordset(${JSON.stringify(rows.map(({ columns, documentId }) => ({ ...columns, documentId })))}::json)
+        AS given("documentId" text, ${types}, slot int)
+      JOIN written ON written.id = given."documentId"
+      GROUP BY ${given} ORDER BY ${given} ${first.onConflict ?? Prisma.empty}`,
+  ]
+}
+
+/** The rows that count documents, as parts of the statement that has these documents `written`. */
+export const countBeside = (documents: readonly CountedDocument[]): Prisma.Sql[] => [
+  ...countTogether('monthly_usage', ['organizationId', 'month'], documents),
+  ...countTogether('counted_usage', ['organizationId', 'subjectId', 'month'], documents),
+]
 
 type QuotaKind = Announced<'quota.warning'>['quota']
 

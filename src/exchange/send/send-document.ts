@@ -1,55 +1,21 @@
-import { randomUUID } from 'node:crypto'
-import { reportRows } from '../../compliance/reports/append-reports.ts'
-import { invoiceReports } from '../../compliance/reports/invoice-report.ts'
-import { type NewRow, json } from '../../kernel/database/rows.ts'
+import type { NewRow } from '../../kernel/database/rows.ts'
 import { statusesOnSend } from '../../lifecycle/automatic.ts'
 import { type Preparation, type Run, operation } from '../../operation/operation.ts'
 import { partnerInPlace, partnerOf, plays } from '../../partners/counterparty.ts'
-import { newId } from '../../values/ids.ts'
-import { workRow } from '../../engine/work/append.ts'
-import type { DocumentRow } from '../../documents/record/document.ts'
-import { fileNameOf } from './draft-document.ts'
 import { type SendExamination, examine, refuseUnsendable } from './prepare-send.ts'
 import { duplicateOf } from './duplicate.ts'
 import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
 import { holdToStorage, storageOf } from '../storage-quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
-import { sidesOf } from './sides.ts'
+import { sendBesideOthers } from './send-beside-others.ts'
+import { type SendPlan, type SentDocument, columnsOf, travelRows } from './sent-rows.ts'
 import {
-  type DocumentContent,
-  contentColumns,
   hasLargeFiles,
   insertDocument,
   sizeOf,
   prepareContent,
   unstarted,
 } from '../../documents/record/store-document.ts'
-import type { Validation } from '../../documents/record/validation.ts'
-
-/** Who sends and who gets it, as the columns name them; a record has nobody who gets it. */
-const partiesOf = ({ from, to, type }: SendInput, { parties, document }: SendExamination) => {
-  const { sender, recipient } = parties
-  const { receiver: other } = sidesOf(document, from)
-  return {
-    senderPeppolId: from,
-    senderName: sender.legalName ?? sender.name,
-    senderVatNumber: sender.vatNumber,
-    ...(type !== 'event' && {
-      receiverPeppolId: to ?? null,
-      receiverName: other.name ?? recipient?.record.name ?? null,
-      receiverVatNumber: other.vatNumber,
-    }),
-  }
-}
-
-export interface SendPlan extends SendExamination {
-  requestId: string
-  content: DocumentContent
-  /** Whether the recipient is a partner already, in the role that this document gives it. */
-  inPlace: boolean
-  /** The flow by which it was submitted. */
-  flowId?: string | undefined
-}
 
 export const SEND_ERRORS = [
   'COMPANY_NOT_FOUND',
@@ -95,53 +61,6 @@ export const planSend = async (call: Preparation, examination: SendExamination):
   }
 }
 
-export const columnsOf = (organizationId: string, input: SendInput, plan: SendPlan, now: Date) => {
-  const { document, validation, network, channel, duplicateKey, parties, requestId } = plan
-  const isRecord = input.type === 'event'
-  // What the network cannot carry is stored and stays where it is.
-  const travels = channel !== null
-  return {
-    organizationId,
-    id: newId('document'),
-    companyId: parties.sender.id,
-    direction: 'outgoing' as const,
-    format: input.format,
-    ...contentColumns(document, validation),
-    ...partiesOf(input, plan),
-    status: isRecord ? ('delivered' as const) : ('draft' as const),
-    deliveryStatus: travels ? ('pending' as const) : null,
-    lifecycleStatus: travels || isRecord ? ('issued' as const) : ('draft' as const),
-    channel,
-    instanceId: channel === 'peppol' ? randomUUID() : null,
-    ...(channel === 'peppol' && {
-      documentTypeId: network?.documentTypeId ?? null,
-      processId: network?.processId ?? null,
-    }),
-    fileName: fileNameOf(input),
-    requestId,
-    duplicateKey,
-    externalId: input.externalId ?? null,
-    metadata: json(input.metadata ?? input.document?.['metadata'] ?? {}),
-    createdAt: now,
-    updatedAt: now,
-  }
-}
-
-/** What is written for a document that travels: its reports to the authorities, and the work of delivering it. */
-export const travelRows = (
-  columns: ReturnType<typeof columnsOf>,
-  { to }: SendInput,
-  { channel, parties }: SendPlan,
-  now: Date,
-): NewRow[] => {
-  if (channel === null) return []
-  const { organizationId, companyId, id } = columns
-  return [
-    ...reportRows(invoiceReports(parties.sender, columns), now),
-    workRow({ organizationId, kind: 'document.deliver', companyId, subjectId: id, target: to ?? id }, now),
-  ]
-}
-
 /**
  * Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is
  * known. `besideOf` names rows that are written with it, or not at all.
@@ -151,7 +70,7 @@ export const storeDocument = async (
   input: SendInput,
   plan: SendPlan,
   besideOf: (columns: { id: string; number: string }) => NewRow[] = () => [],
-): Promise<{ document: DocumentRow; validation: Validation }> => {
+): Promise<SentDocument> => {
   const { db, actor, now } = run
   const { validation, content, parties, inPlace, flowId } = plan
   const columns = columnsOf(actor.organizationId, input, plan, now)
@@ -189,5 +108,5 @@ export const sendDocument = operation({
   prepare: prepareSend,
   inOneStatement: (actor, { inPlace, content, parties: { sender } }) =>
     inPlace && !hasLimit(actor, sender) && !hasLargeFiles(content),
-  run: storeDocument,
+  run: (run, input, plan) => sendBesideOthers(run, input, plan, () => storeDocument(run, input, plan)),
 })

@@ -97,16 +97,16 @@ const filled = ({ columns }: NewRow): [string, Exclude<ColumnValue, undefined>][
     (entry): entry is [string, Exclude<ColumnValue, undefined>] => entry[1] !== undefined,
   )
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
-const namesOf = (row: NewRow): string => quoted(filled(row).map(([name]) => name))
-const into = (row: NewRow): string => `INSERT INTO "${row.table}" (${namesOf(row)})`
+export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+export const namesOf = (row: NewRow): string => quoted(filled(row).map(([name]) => name))
+export const into = (row: NewRow): string => `INSERT INTO "${row.table}" (${namesOf(row)})`
 const cells = (row: NewRow): Prisma.Sql =>
   Prisma.join(
     filled(row).map(([, cell]) => (cell instanceof JsonCell ? Prisma.sql`${JSON.stringify(cell)}::jsonb` : cell)),
   )
 
 /** Statements as parts of one, each with a name. None of them sees what the others write. */
-const together = (statements: readonly Prisma.Sql[]): Prisma.Sql =>
+export const together = (statements: readonly Prisma.Sql[]): Prisma.Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`w${index}`)} AS (${statement})`))
 
 /** Bytes up to this size may go as a text in JSON. */
@@ -117,7 +117,7 @@ const isPlain = (row: NewRow): boolean =>
     ([, cell]) => !(cell instanceof Prisma.Sql) && !(cell instanceof Uint8Array && cell.byteLength > SMALL_BYTES),
   )
 
-const plain = ({ columns }: NewRow): object =>
+export const plain = ({ columns }: NewRow): object =>
   Object.fromEntries(
     Object.entries(columns).map(([name, cell]) => [
       name,
@@ -137,7 +137,7 @@ const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
   return Prisma.sql`${select}${JSON.stringify(rows.map(plain))}::json) ${onConflict}`
 }
 
-const requireOwner = ({ table, columns: { organizationId } }: NewRow): void =>
+export const requireOwner = ({ table, columns: { organizationId } }: NewRow): void =>
   invariant(typeof organizationId === 'string' && organizationId !== '', 'Every row has an owner.', { table })
 
 const statementOf = (rows: readonly NewRow[]): Prisma.Sql | undefined => {

@@ -39,6 +39,22 @@ export const databaseStorage: DatabaseStorage = {
     columns: { organizationId, hash, bytes: content.whole(), createdAt: now },
     onConflict: YOUNG_AGAIN,
   }),
+  rowsBeside(files) {
+    const places = files.map(({ content, ...file }, index) => ({
+      ...file,
+      at: 1 + files.slice(0, index).reduce((sum, { content: before }) => sum + before.size, 0),
+      size: content.size,
+    }))
+    const all = Buffer.concat(files.map(({ content }) => content.whole()))
+    return Prisma.sql`
+      INSERT INTO stored_files ("organizationId", hash, bytes, "createdAt")
+      SELECT DISTINCT ON (file."organizationId", file.hash)
+        file."organizationId", file.hash, substring(${all}::bytea FROM file.at FOR file.size), file."createdAt"
+      FROM json_to_recordset(${JSON.stringify(places)}::json)
+        AS file("documentId" text, "organizationId" text, hash text, at int, size int, "createdAt" timestamptz)
+      JOIN written ON written.id = file."documentId"
+      ORDER BY 1, 2 ${YOUNG_AGAIN}`
+  },
   async putInParts(db, { organizationId, hash, content }, now) {
     let number = 0
     for (const bytes of content.portions(PART_BYTES)) {

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
@@ -12,10 +13,18 @@ export interface DatabaseStorage {
   readonly partBytes: number
   /** What writes those that are not in parts. */
   row(file: StoredBytes, now: Date): NewRow
+  /** The same for files of many rows, as a part of the statement that has these rows `written`. */
+  rowsBeside(files: readonly StoredBeside[]): Prisma.Sql
   putInParts(db: Db, file: StoredBytes, now: Date): Promise<void>
   get(db: Db, organizationId: string, hash: string, from: number): Promise<BytePortion | null>
   /** Those of them that are not in parts, whole. */
   getMany(db: Db, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>>
+}
+
+/** A file of a document that is written with it, or not at all. */
+export interface StoredBeside extends StoredBytes {
+  documentId: string
+  createdAt: Date
 }
 
 /** Bytes of a file from some place on. */

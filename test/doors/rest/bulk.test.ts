@@ -321,6 +321,31 @@ describe('a bulk send', () => {
     ])
   })
 
+  test('lines that are sent together take their storage, and the one that reaches a quota is the last', async () => {
+    const sender = await app.tenant('white_label')
+    expect((await sender.post('/v1/documents/send', invoice('S-0', sender))).status).toBe(201)
+    const { organizationId, companyId: subjectId } = sender
+    const { client } = app.platform.db
+    const stored = async (): Promise<number> =>
+      Number(
+        (await client.storedUsage.aggregate({ where: { organizationId, subjectId }, _sum: { bytes: true } }))._sum
+          .bytes,
+      )
+    const one = await stored()
+    await client.company.updateMany({ where: { organizationId }, data: { storageMegabytes: 1 } })
+    const lines = (from: number) => Array.from({ length: 4 }, (_one, n) => invoice(`S-${from + n}`, sender))
+    expect(await ended(await startSend(lines(1), sender), sender)).toMatchObject({ processed: 4, failed: 0 })
+    expect(await stored()).toBe(5 * one)
+    await client.storedUsage.create({ data: { organizationId, subjectId, slot: 99, bytes: 1_000_000 - 7 * one + 1 } })
+    const last = await ended(await startSend(lines(5), sender), sender)
+    expect(last).toMatchObject({ processed: 4, failed: 2 })
+    expect((await resultOf(last.id, sender)).flatMap(({ error }) => error?.code ?? [])).toEqual([
+      'QUOTA_EXCEEDED',
+      'QUOTA_EXCEEDED',
+    ])
+    expect((await numbersOf(sender)).length).toBe(7)
+  })
+
   test('of lines that share a number or a name, and of those that are taken, none is sent twice', async () => {
     const sender = await app.tenant('white_label')
     const named = (number: string, externalId: string) => ({ ...invoice(number, sender), externalId })

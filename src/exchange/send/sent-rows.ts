@@ -1,0 +1,92 @@
+/** What is written of a document that is sent. Pure. */
+import { randomUUID } from 'node:crypto'
+import { reportRows } from '../../compliance/reports/append-reports.ts'
+import { invoiceReports } from '../../compliance/reports/invoice-report.ts'
+import type { DocumentRow } from '../../documents/record/document.ts'
+import { type DocumentContent, contentColumns } from '../../documents/record/store-document.ts'
+import type { Validation } from '../../documents/record/validation.ts'
+import { workRow } from '../../engine/work/append.ts'
+import { type NewRow, json } from '../../kernel/database/rows.ts'
+import { newId } from '../../values/ids.ts'
+import { fileNameOf } from './draft-document.ts'
+import type { SendExamination } from './prepare-send.ts'
+import type { SendInput } from './send-input.ts'
+import { sidesOf } from './sides.ts'
+
+/** Who sends and who gets it, as the columns name them; a record has nobody who gets it. */
+const partiesOf = ({ from, to, type }: SendInput, { parties, document }: SendExamination) => {
+  const { sender, recipient } = parties
+  const { receiver: other } = sidesOf(document, from)
+  return {
+    senderPeppolId: from,
+    senderName: sender.legalName ?? sender.name,
+    senderVatNumber: sender.vatNumber,
+    ...(type !== 'event' && {
+      receiverPeppolId: to ?? null,
+      receiverName: other.name ?? recipient?.record.name ?? null,
+      receiverVatNumber: other.vatNumber,
+    }),
+  }
+}
+
+/** What a send answers. */
+export interface SentDocument {
+  document: DocumentRow
+  validation: Validation
+}
+
+export interface SendPlan extends SendExamination {
+  requestId: string
+  content: DocumentContent
+  /** Whether the recipient is a partner already, in the role that this document gives it. */
+  inPlace: boolean
+  /** The flow by which it was submitted. */
+  flowId?: string | undefined
+}
+
+export const columnsOf = (organizationId: string, input: SendInput, plan: SendPlan, now: Date) => {
+  const { document, validation, network, channel, duplicateKey, parties, requestId } = plan
+  const isRecord = input.type === 'event'
+  // What the network cannot carry is stored and stays where it is.
+  const travels = channel !== null
+  return {
+    organizationId,
+    id: newId('document'),
+    companyId: parties.sender.id,
+    direction: 'outgoing' as const,
+    format: input.format,
+    ...contentColumns(document, validation),
+    ...partiesOf(input, plan),
+    status: isRecord ? ('delivered' as const) : ('draft' as const),
+    deliveryStatus: travels ? ('pending' as const) : null,
+    lifecycleStatus: travels || isRecord ? ('issued' as const) : ('draft' as const),
+    channel,
+    instanceId: channel === 'peppol' ? randomUUID() : null,
+    ...(channel === 'peppol' && {
+      documentTypeId: network?.documentTypeId ?? null,
+      processId: network?.processId ?? null,
+    }),
+    fileName: fileNameOf(input),
+    requestId,
+    duplicateKey,
+    externalId: input.externalId ?? null,
+    metadata: json(input.metadata ?? input.document?.['metadata'] ?? {}),
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** What is written for a document that travels: its reports to the authorities, and the work of delivering it. */
+export const travelRows = (
+  columns: ReturnType<typeof columnsOf>,
+  { to }: SendInput,
+  { channel, parties }: SendPlan,
+  now: Date,
+): NewRow[] => {
+  if (channel === null) return []
+  const { organizationId, companyId, id } = columns
+  return [
+    ...reportRows(invoiceReports(parties.sender, columns), now),
+    workRow({ organizationId, kind: 'document.deliver', companyId, subjectId: id, target: to ?? id }, now),
+  ]
+}

@@ -1,0 +1,104 @@
+/**
+ * Writes that come while many others are under way go together with the next statement. No timer: who comes alone is
+ * written at once, and a group is as large as what came during the statement before it.
+ */
+import { DatabaseUnavailable } from '../errors/unavailable.ts'
+import { wasUndone } from './patience.ts'
+
+/** Up to so many at the same time are faster as statements of their own. */
+const FEW = 6
+const MOST_TOGETHER = 32
+/** What goes over to the database in one statement. */
+const MOST_BYTES = 1024 * 1024
+/** Nobody waits longer for those before it: one that holds a lock would stop all that come after it. */
+const LONGEST_MS = 250
+
+export interface Grouping<Item, Outcome> {
+  together(items: readonly Item[]): Promise<readonly Outcome[]>
+  alone(item: Item): Promise<Outcome>
+  bytesOf(item: Item): number
+}
+
+interface Waiting<Item, Outcome> {
+  item: Item
+  resolve(outcome: Outcome | Promise<Outcome>): void
+  reject(error: unknown): void
+}
+
+interface UnderWay {
+  items: number
+  since: number
+}
+
+/** The database went while they were written: whether they are there is not known, as it is of one alone. */
+const isUnknown = (error: unknown): boolean => error instanceof DatabaseUnavailable && !wasUndone(error)
+
+export class Grouped<Item, Outcome> {
+  readonly #how: Grouping<Item, Outcome>
+  readonly #underWay = new Set<UnderWay>()
+  readonly #waiting: Waiting<Item, Outcome>[] = []
+
+  constructor(how: Grouping<Item, Outcome>) {
+    this.#how = how
+  }
+
+  write(item: Item): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    this.#waiting.push({ item, resolve, reject })
+    this.#next()
+    return promise
+  }
+
+  #next(): void {
+    const busy = this.#busy()
+    if (busy + this.#waiting.length <= FEW) {
+      for (const one of this.#waiting.splice(0)) void this.#counted(1, () => this.#alone(one))
+    } else if (busy === 0) {
+      const some = this.#some()
+      void this.#counted(some.length, () => this.#together(some))
+    }
+  }
+
+  /** How many are under way that may be waited for. */
+  #busy(): number {
+    const longAgo = performance.now() - LONGEST_MS
+    let busy = 0
+    for (const { items, since } of this.#underWay) if (since > longAgo) busy += items
+    return busy
+  }
+
+  /** The first of those that wait, as many as fit into one statement. */
+  #some(): Waiting<Item, Outcome>[] {
+    let bytes = 0
+    const fit = this.#waiting.findIndex(({ item }) => (bytes += this.#how.bytesOf(item)) > MOST_BYTES)
+    return this.#waiting.splice(0, Math.min(MOST_TOGETHER, fit === -1 ? MOST_TOGETHER : Math.max(1, fit)))
+  }
+
+  async #counted(items: number, write: () => Promise<unknown>): Promise<void> {
+    const one = { items, since: performance.now() }
+    this.#underWay.add(one)
+    await write()
+    this.#underWay.delete(one)
+    this.#next()
+  }
+
+  /** Never fails: each is told its own outcome. */
+  async #alone({ item, resolve, reject }: Waiting<Item, Outcome>): Promise<void> {
+    try {
+      resolve(await this.#how.alone(item))
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  async #together(some: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    try {
+      const outcomes = await this.#how.together(some.map(({ item }) => item))
+      some.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome))
+    } catch (error) {
+      if (isUnknown(error)) for (const { reject } of some) reject(error)
+      // Nothing was written: who stands against it is found out one by one.
+      else for (const one of some) await this.#alone(one)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/** Documents that many callers send at the same time: written together, and each as if it were alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { expectRefusal } from '../../support/refusals.ts'
+import { rowsOf } from '../../support/stored-rows.ts'
+import { vatNumberIn } from '../../support/trade.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ WORKERS: 'off' })
+}, 60_000)
+afterAll(() => app.close())
+
+const BELGIAN = '0208:0417497106'
+const lines = [{ description: 'Lamp', quantity: 3, unit: 'C62', unitPrice: '99.50', vatRate: 20 }]
+const logo = {
+  reference: 'logo',
+  filename: 'logo.png',
+  mimeType: 'image/png',
+  content: Buffer.from('a logo').toString('base64'),
+}
+
+interface Sender extends Tenant {
+  from: string
+}
+
+/** An organization whose French company has a partner in Belgium and one in France. */
+const sender = async (): Promise<Sender & { french: string }> => {
+  const tenant = await app.tenant('white_label')
+  const [own, other] = [vatNumberIn('FR'), vatNumberIn('FR')]
+  const { peppolId: from } = (await tenant.post('/v1/companies', { vatNumber: own })).body
+  const buyer = await app.tenant('white_label')
+  const { peppolId: french } = (await buyer.post('/v1/companies', { vatNumber: other })).body
+  await app.platform.db.client.company.updateMany({ data: { smpRegistered: true } })
+  const made = Object.assign(tenant, { from, french })
+  for (const [index, to] of [BELGIAN, french].entries())
+    expect((await send(made, `FIRST-${index}`, { to })).status).toBe(201)
+  return made
+}
+
+const send = (
+  tenant: Tenant & { from: string },
+  number: string,
+  rest: Body = {},
+  document: object = {},
+): Promise<Answer> =>
+  tenant.post('/v1/documents/send', {
+    type: 'invoice',
+    from: tenant.from,
+    to: BELGIAN,
+    ...rest,
+    document: {
+      number,
+      issueDate: '2026-11-20',
+      dueDate: '2026-12-20',
+      buyerReference: 'PO-7',
+      businessProcess: rest.to !== undefined && rest.to !== BELGIAN ? 'S1' : undefined,
+      lines,
+      ...document,
+    },
+  })
+
+/** Every kind of row that a send may write. */
+const kinds = (tenant: Awaited<ReturnType<typeof sender>>, at: string): (() => Promise<Answer>)[] => [
+  () => send(tenant, `${at}-01`),
+  () => send(tenant, `${at}-02`, { to: tenant.french }),
+  () => send(tenant, `${at}-03`, {}, { attachments: [logo] }),
+  () => send(tenant, `${at}-04`, { externalId: `${at}-name`, metadata: { order: 7 } }, { attachments: [logo] }),
+  () => send(tenant, `${at}-05`, { type: 'credit-note' }, { billingReference: 'FIRST' }),
+  ...Array.from(
+    { length: 12 },
+    (_, index) => () => send(tenant, `${at}-${10 + index}`, { to: index % 2 ? BELGIAN : tenant.french }),
+  ),
+]
+
+/** What is of the document alone: counts are rows of many. */
+const COUNTED = new Set(['monthly_usage', 'counted_usage', 'stored_usage', 'companies', 'organizations', 'partners'])
+
+const written = async ({ organizationId }: Tenant, known: ReadonlySet<string>): Promise<string[]> => {
+  // What follows from events has followed.
+  await app.platform.relay.drain()
+  const rows = await rowsOf(app, organizationId)
+  return rows.filter(({ table, row }) => !COUNTED.has(table) && !known.has(row)).map(({ row }) => row)
+}
+
+/** The same for documents that differ in nothing but their number and the moment. */
+const comparable = (rows: readonly string[]): string[] =>
+  rows
+    .map((row) =>
+      row
+        .replaceAll(/\b[AB]-(?=\d\d|name)/g, 'N-')
+        .replaceAll(/\\+x[0-9a-f]+/g, 'bytes')
+        .replaceAll(/\b[0-9a-f]{64}\b/g, 'hash')
+        .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'uuid')
+        .replaceAll(/\b([a-z]+)_[0-9a-z]{26}\b/g, '$1')
+        .replaceAll(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(\+00|Z)?/g, 'moment')
+        // The places of a flow and of an event among all.
+        .replace(/,evt,\d+,\d+,/, ',evt,')
+        .replace(/,\d+\)$/, ')'),
+    )
+    .toSorted()
+
+const sums = async ({ organizationId }: Tenant): Promise<object> => {
+  const { client } = app.platform.db
+  const where = { organizationId }
+  const [sent, ofCompanies, stored] = [
+    await client.monthlyUsage.aggregate({ where, _sum: { documents: true } }),
+    await client.countedUsage.aggregate({ where, _sum: { documents: true } }),
+    await client.$queryRaw<object[]>`
+      SELECT sum(bytes)::int AS bytes FROM stored_usage
+      WHERE "organizationId" = ${organizationId} GROUP BY "subjectId" = ${organizationId}`,
+  ]
+  const documents = await client.document.count({ where })
+  const files = await client.$queryRaw<object[]>`
+    SELECT (
+      SELECT sum(length(bytes)) FROM documents JOIN stored_files USING ("organizationId") WHERE hash = "fileHash"
+        AND "organizationId" = ${organizationId}
+    )::int + (SELECT coalesce(sum(size), 0) FROM document_attachments WHERE "organizationId" = ${organizationId})::int AS bytes`
+  return {
+    isCounted: [sent._sum.documents, ofCompanies._sum.documents].every((count) => count === documents),
+    stored,
+    files: [files[0], files[0]],
+  }
+}
+
+test('documents that are sent at the same time are stored as each would be by itself', async () => {
+  const tenant = await sender()
+  const before = new Set(await written(tenant, new Set()))
+  for (const one of kinds(tenant, 'A')) expect((await one()).status).toBe(201)
+  const alone = await written(tenant, before)
+  const statements = await app.statements(async () => {
+    const answers = await Promise.all(kinds(tenant, 'B').map((one) => one()))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  })
+  const together = await written(tenant, new Set([...before, ...alone]))
+  expect(comparable(together)).toEqual(comparable(alone))
+  const inserts = statements.filter((sql) => sql.includes('INSERT INTO "documents"'))
+  expect(inserts.length).toBeLessThan(kinds(tenant, 'B').length)
+  expect(inserts.some((sql) => sql.includes('ROWS FROM'))).toBe(true)
+})
+
+test('of documents that are sent at the same time each has its own outcome, and counts where it was stored', async () => {
+  const [one, other] = [await sender(), await sender()]
+  expect((await send(one, 'TAKEN', { externalId: 'name' })).status).toBe(201)
+  const before = await one.footprint()
+  const good = Array.from({ length: 12 }, (_, index) => [send(one, `G-${index}`), send(other, `G-${index}`)]).flat()
+  const bad = [
+    send(one, 'TAKEN'),
+    send(one, 'NAMED', { externalId: 'name' }),
+    send(one, 'FOREIGN', { from: other.from }),
+    send(one, 'BROKEN', {}, { buyerReference: undefined, lines: [] }),
+  ]
+  const twins = [send(one, 'TWIN'), send(one, 'TWIN')]
+  for (const { status } of await Promise.all(good)) expect(status).toBe(201)
+  const [taken, named, foreign, broken] = (await Promise.all(bad)) as [Answer, Answer, Answer, Answer]
+  expectRefusal(taken, 'DUPLICATE_NUMBER')
+  expectRefusal(named, 'CONFLICT')
+  expectRefusal(foreign, 'COMPANY_NOT_FOUND')
+  expect(broken.status).toBeGreaterThanOrEqual(400)
+  const [first, second] = (await Promise.all(twins)).toSorted((a, b) => a.status - b.status) as [Answer, Answer]
+  expect(first.status).toBe(201)
+  expectRefusal(second, 'DUPLICATE_NUMBER')
+  expect(second.body.error.details[0].existingId).toBe(first.body.id)
+  const after = await one.footprint()
+  const grown = (what: string): number => Number(after[what]) - Number(before[what])
+  expect({ documents: grown('documents'), files: grown('files') }).toEqual({ documents: 13, files: 13 })
+  for (const tenant of [one, other]) {
+    const counted = (await sums(tenant)) as Body
+    expect(counted.isCounted).toBe(true)
+    expect(counted.stored).toEqual(counted.files)
+  }
+})
+
+test('what callers of one organization send is answered to nobody else', async () => {
+  const tenants = [await sender(), await sender()]
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, index) => send(tenants[index % 2] as Sender, `S-${index}`)),
+  )
+  for (const [index, { status, body }] of answers.entries()) {
+    const tenant = tenants[index % 2] as Sender
+    expect([status, body.number, body.senderPeppolId]).toEqual([201, `S-${index}`, tenant.from])
+    expect((await tenant.get(`/v1/documents/${body.id}`)).status).toBe(200)
+    expect((await (tenants[(index + 1) % 2] as Sender).get(`/v1/documents/${body.id}`)).status).toBe(404)
+  }
+})

@@ -1,0 +1,112 @@
+/** Writes that come while others are under way go together, and each has its own outcome. */
+import { expect, test } from 'vitest'
+import { Grouped } from '../../src/kernel/database/grouped.ts'
+import { DatabaseUnavailable } from '../../src/kernel/errors/unavailable.ts'
+
+type Item = string
+type Write = { items: readonly Item[]; end(): void; fail(error: Error): void }
+
+/** Writes that end when the test says so. */
+const held = (bytesOf: (item: Item) => number = () => 1) => {
+  const writes: Write[] = []
+  const begin = <T>(items: readonly Item[], outcome: T): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    writes.push({ items, end: () => resolve(outcome), fail: reject })
+    return promise
+  }
+  const grouped = new Grouped<Item, string>({
+    together: (items) =>
+      begin(
+        items,
+        items.map((item) => `${item} of ${items.length}`),
+      ),
+    alone: (item) => begin([item], `${item} alone`),
+    bytesOf,
+  })
+  return { grouped, writes, under: () => writes.splice(0) }
+}
+/** What was ended is told, and what follows has begun. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const names = (count: number, from = 0): Item[] => Array.from({ length: count }, (_, index) => `${from + index}`)
+
+test('few at a time are written each by itself, at once', async () => {
+  const { grouped, under } = held()
+  const outcomes = names(6).map((item) => grouped.write(item))
+  const writes = under()
+  expect(writes.map(({ items }) => items)).toEqual(names(6).map((item) => [item]))
+  for (const { end } of writes) end()
+  expect(await Promise.all(outcomes)).toEqual(names(6).map((item) => `${item} alone`))
+})
+
+test('what comes while many are under way goes in one statement when they have ended, each with its own outcome', async () => {
+  const { grouped, under } = held()
+  const outcomes = names(20).map((item) => grouped.write(item))
+  const first = under()
+  expect(first).toHaveLength(6)
+  for (const { end } of first.slice(1)) end()
+  await turn()
+  expect(under()).toEqual([])
+  first[0]?.end()
+  await turn()
+  const [group, ...others] = under()
+  expect([group?.items, others]).toEqual([names(14, 6), []])
+  const late = names(9, 20).map((item) => grouped.write(item))
+  expect(under()).toEqual([])
+  group?.end()
+  await turn()
+  const [next] = under()
+  expect(next?.items).toEqual(names(9, 20))
+  next?.end()
+  expect(await Promise.all([...outcomes, ...late])).toEqual([
+    ...names(6).map((item) => `${item} alone`),
+    ...names(14, 6).map((item) => `${item} of 14`),
+    ...names(9, 20).map((item) => `${item} of 9`),
+  ])
+})
+
+test('a group that fails is written one by one, and only whoever stood against it fails', async () => {
+  const { grouped, under } = held()
+  const outcomes = Promise.allSettled(names(14).map((item) => grouped.write(item)))
+  for (const { end } of under()) end()
+  await turn()
+  under()[0]?.fail(new Error('A value that the database does not take.'))
+  for (const item of names(8, 6)) {
+    await turn()
+    const [one, ...others] = under()
+    expect([one?.items, others]).toEqual([[item], []])
+    if (item === '9') one?.fail(new Error('It is mine.'))
+    else one?.end()
+  }
+  const told = (await outcomes).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))
+  expect(told).toEqual(names(14).map((item) => (item === '9' ? 'Error: It is mine.' : `${item} alone`)))
+})
+
+test('a group whose database went is not written again: nobody knows whether it is there', async () => {
+  const { grouped, under } = held()
+  const outcomes = Promise.allSettled(names(14).map((item) => grouped.write(item)))
+  for (const { end } of under()) end()
+  await turn()
+  under()[0]?.fail(new DatabaseUnavailable(new Error('Connection terminated unexpectedly')))
+  await turn()
+  expect(under()).toEqual([])
+  const failed = (await outcomes).filter(({ status }) => status === 'rejected')
+  expect(failed).toHaveLength(8)
+  const after = grouped.write('later')
+  under()[0]?.end()
+  expect(await after).toBe('later alone')
+})
+
+test('a group takes no more documents and bytes than fit into one statement', async () => {
+  const { grouped, under } = held((item) => (Number(item) < 6 ? 1 : Number(item) < 10 ? 400_000 : 1))
+  const outcomes = names(50).map((item) => grouped.write(item))
+  for (const { end } of under()) end()
+  await turn()
+  const sizes: number[] = []
+  for (let [group] = under(); group; [group] = under()) {
+    sizes.push(group.items.length)
+    group.end()
+    await turn()
+  }
+  expect(sizes).toEqual([2, 32, 10])
+  await Promise.all(outcomes)
+})
