@@ -104,6 +104,39 @@ describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium',
     }
   })
 
+  test('an order is answered and invoiced from where it is read: the other side, its number and its lines are there', async () => {
+    await sent('purchase-order', 'ORD-1')
+    const { id } = await incoming('ORD-1')
+    const outgoing = async (type: string): Promise<Body> =>
+      (await buyer.get(`/v1/documents?direction=outgoing&type=${type}`)).body.data[0]
+    const page = await visit(buyer.key, `/documents/${id}`)
+    await page.press('Answer the order')
+    await page.see('The order is accepted')
+    await page.fill('Number', 'ANS-1')
+    await page.see('Ready to send')
+    expect(await page.faults()).toEqual([])
+    await page.press('Send')
+    await page.see('Where it stands')
+    expect(await outgoing('sales-order')).toMatchObject({
+      number: 'ANS-1',
+      orderReference: 'ORD-1',
+      receiverPeppolId: seller.peppolId,
+    })
+    await page.go(`/documents/${id}`)
+    await page.press('Write the invoice')
+    await page.see('Totals')
+    await page.fill('Number', 'INV-1')
+    await page.see('Ready to send')
+    await page.press('Send')
+    await page.see('Where it stands')
+    expect(await outgoing('invoice')).toMatchObject({
+      number: 'INV-1',
+      orderReference: 'ORD-1',
+      receiverPeppolId: seller.peppolId,
+      netAmount: 150,
+    })
+  })
+
   test('a key is offered what its scopes allow, and nothing else', async () => {
     await sent('invoice', 'MAY-1')
     const { id } = await incoming('MAY-1')

@@ -68,7 +68,15 @@ export const pages = [
 ] as const satisfies readonly Shape[]
 
 /** What is written here; the form asks each for its own. */
-export const composed = ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE', 'PURCHASE_ORDER'] as const
+export const composed = [
+  'INVOICE',
+  'CREDIT_NOTE',
+  'DEBIT_NOTE',
+  'PURCHASE_REQUEST',
+  'QUOTE',
+  'PURCHASE_ORDER',
+  'SALES_ORDER',
+] as const
 
 export type Page = (typeof pages)[number]
 

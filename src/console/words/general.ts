@@ -60,6 +60,7 @@ export const general = {
   least: ['Amount from', 'Montant minimal'],
   unread: ['Unread only', 'Non lus seulement'],
   attention: ['Needs attention', 'À traiter'],
+  filters: ['Filters', 'Filtres'],
   clearFilters: ['Clear filters', 'Effacer les filtres'],
   number: ['Number', 'Numéro'],
   partner: ['Partner', 'Partenaire'],

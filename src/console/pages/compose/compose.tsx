@@ -12,7 +12,7 @@ import { type Word, useWords } from '../../words/words.ts'
 import { CopyAs } from '../developers/copy-as.tsx'
 import { findingsAt, useCheck } from './check.ts'
 import { Adjustments } from './adjustments.tsx'
-import { type TextName, bodyOf } from './draft.ts'
+import { type TextName, bodyOf, hasLines, isAsked } from './draft.ts'
 import { Drafts, type Drafting, useDraft } from './drafts.tsx'
 import { Attachments } from './files.tsx'
 import { LineFields } from './line-fields.tsx'
@@ -29,14 +29,18 @@ const fields = [
   ['buyerReference', 'reference', 'text'],
   ['orderReference', 'orderReference', 'text'],
   ['billingReference', 'billingReference', 'text'],
+  ['validUntil', 'validUntil', 'date'],
   ['paymentIban', 'payTo', 'text'],
   ['paymentTerms', 'paymentTerms', 'text'],
   ['note', 'note', 'text'],
 ] as const satisfies readonly (readonly [TextName, Word, 'text' | 'date'])[]
 
-/** A credit note is not due, and corrects something; an invoice corrects nothing. */
-const isAsked = (name: TextName, type: DocumentType): boolean =>
-  (name !== 'dueDate' || type === 'INVOICE') && (name !== 'billingReference' || type === 'CREDIT_NOTE')
+/** To an order as a whole; one with changes says them line by line, which programs do. */
+const answers = [
+  ['AP', 'answerAccepted'],
+  ['RE', 'answerRejected'],
+  ['AB', 'answerReceived'],
+] as const
 
 type State = Drafting & { check: ReturnType<typeof useCheck> }
 
@@ -82,6 +86,17 @@ const Texts = ({ draft, change, check }: State) => {
   const { t } = useWords()
   return (
     <div className="fields">
+      {isAsked('responseCode', draft.type) && (
+        <Field label={t('orderAnswer')}>
+          <select value={draft.responseCode} onChange={({ target }) => change({ responseCode: target.value })}>
+            {answers.map(([code, word]) => (
+              <option key={code} value={code}>
+                {t(word)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
       {fields
         .filter(([name]) => isAsked(name, draft.type))
         .map(([name, label, kind]) => {
@@ -121,9 +136,27 @@ const useSend = (state: State) => {
   return { submit, isBusy, problem }
 }
 
+const Amounts = ({ draft, change, check }: State) => {
+  const { t } = useWords()
+  return (
+    <>
+      <Card title={t('lines')}>
+        <LineFields lines={draft.lines} verdict={check.verdict} onChange={(lines) => change({ lines })} />
+      </Card>
+      <Card title={t('adjustments')}>
+        <Adjustments
+          adjustments={draft.adjustments}
+          vatRate={draft.lines[0]?.vatRate ?? ''}
+          onChange={(adjustments) => change({ adjustments })}
+        />
+      </Card>
+    </>
+  )
+}
+
 const Parts = (state: State) => {
   const { t } = useWords()
-  const { draft, change, check, file } = state
+  const { draft, change, file } = state
   return (
     <div className="stack">
       <Card title={t('parties')}>
@@ -135,16 +168,7 @@ const Parts = (state: State) => {
           <Card title={t('whatItSays')}>
             <Texts {...state} />
           </Card>
-          <Card title={t('lines')}>
-            <LineFields lines={draft.lines} verdict={check.verdict} onChange={(lines) => change({ lines })} />
-          </Card>
-          <Card title={t('adjustments')}>
-            <Adjustments
-              adjustments={draft.adjustments}
-              vatRate={draft.lines[0]?.vatRate ?? ''}
-              onChange={(adjustments) => change({ adjustments })}
-            />
-          </Card>
+          {hasLines(draft) && <Amounts {...state} />}
           <Card title={t('attachments')}>
             <Attachments attachments={draft.attachments} onChange={(attachments) => change({ attachments })} />
           </Card>

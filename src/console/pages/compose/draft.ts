@@ -40,6 +40,10 @@ export interface Draft {
   buyerReference: string
   orderReference: string
   billingReference: string
+  /** Last day on which an offer holds. */
+  validUntil: string
+  /** What an order is answered with. */
+  responseCode: string
   paymentIban: string
   paymentTerms: string
   note: string
@@ -50,6 +54,21 @@ export interface Draft {
 export type TextName = Exclude<keyof Draft, 'lines' | 'adjustments' | 'attachments' | 'type'>
 
 const TERM_DAYS = 30
+
+const invoices: readonly DocumentType[] = ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE']
+/** What only some kinds say; a credit note is not due, and an invoice corrects nothing. */
+const onlyIn: Readonly<Partial<Record<TextName, readonly DocumentType[]>>> = {
+  dueDate: ['INVOICE', 'DEBIT_NOTE'],
+  billingReference: ['CREDIT_NOTE', 'DEBIT_NOTE'],
+  paymentIban: invoices,
+  paymentTerms: invoices,
+  validUntil: ['QUOTE', 'PURCHASE_ORDER'],
+  responseCode: ['SALES_ORDER'],
+}
+export const isAsked = (name: TextName, type: DocumentType): boolean => onlyIn[name]?.includes(type) ?? true
+
+/** An answer that takes or refuses an order as a whole repeats none of its lines. */
+export const hasLines = ({ type }: Pick<Draft, 'type'>): boolean => type !== 'SALES_ORDER'
 
 export const newLine: Line = {
   description: '',
@@ -74,6 +93,8 @@ export const newDraft = (): Draft => ({
   buyerReference: '',
   orderReference: '',
   billingReference: '',
+  validUntil: '',
+  responseCode: 'AP',
   paymentIban: '',
   paymentTerms: '',
   note: '',
@@ -114,23 +135,20 @@ const adjustmentsOf = (all: readonly Adjustment[], kind: Adjustment['kind']) => 
   return some.length > 0 && { [kind]: some.map(adjustmentOf) }
 }
 
-export const bodyOf = ({
-  type: _type,
-  from: _from,
-  to: _to,
-  lines,
-  adjustments,
-  attachments,
-  ...texts
-}: Draft): DocumentBodyInput =>
-  ({
-    ...filled(texts as Readonly<Record<string, unknown>>),
+export const bodyOf = (draft: Draft): DocumentBodyInput => {
+  const { type, from: _from, to: _to, lines, adjustments, attachments, ...texts } = draft
+  const asked = Object.entries(texts).filter(([name]) => isAsked(name as TextName, type))
+  return {
+    ...filled(Object.fromEntries(asked)),
     number: texts.number,
-    lines: lines.map(lineOf),
-    ...adjustmentsOf(adjustments, 'allowances'),
-    ...adjustmentsOf(adjustments, 'charges'),
+    ...(hasLines(draft) && {
+      lines: lines.map(lineOf),
+      ...adjustmentsOf(adjustments, 'allowances'),
+      ...adjustmentsOf(adjustments, 'charges'),
+    }),
     ...(attachments.length > 0 && { attachments }),
-  }) as unknown as DocumentBodyInput
+  } as unknown as DocumentBodyInput
+}
 
 const category = (code: string | null | undefined): VatCategory => (code as VatCategory | null | undefined) ?? 'S'
 
@@ -169,16 +187,28 @@ const textsIn = (content: TemplateFragment) => ({
   adjustments: adjustmentsIn(content),
 })
 
-/** What another document says, as a new one; a credit note says which one it corrects. */
-export const draftAfter = (given: NonNullable<TemplateQuery['document']>, isCorrection: boolean): Draft => ({
-  ...newDraft(),
-  ...(given.structured && textsIn(given.structured)),
-  type: isCorrection ? 'CREDIT_NOTE' : given.type,
-  from: given.senderPeppolId ?? '',
-  to: given.receiverPeppolId ?? '',
-  ...(isCorrection && { dueDate: '' }),
-  billingReference: isCorrection ? given.number : '',
-})
+/** What somebody wants to write after another document. */
+export interface After {
+  isCorrection: boolean
+  type: DocumentType | undefined
+}
+
+/** What another document says, as a new one; a credit note says which one it corrects, and what follows an order names it. */
+export const draftAfter = (
+  given: NonNullable<TemplateQuery['document']>,
+  { isCorrection, type = given.type }: After,
+): Draft => {
+  const isAnswer = given.direction === 'INCOMING'
+  return {
+    ...newDraft(),
+    ...(given.structured && textsIn(given.structured)),
+    type: isCorrection ? 'CREDIT_NOTE' : type,
+    from: (isAnswer ? given.receiverPeppolId : given.senderPeppolId) ?? '',
+    to: (isAnswer ? given.senderPeppolId : given.receiverPeppolId) ?? '',
+    billingReference: isCorrection ? given.number : '',
+    ...(isAnswer && { orderReference: given.number }),
+  }
+}
 
 /** What a file says, as it stands there. Who it is from is chosen among the companies that there are. */
 export const draftOf = (type: DocumentType, content: TemplateFragment, from: string): Draft => ({

@@ -21,11 +21,11 @@ export const useDraft = (organizationId: string) => {
   })
   const given = data?.document
   useEffect(() => {
-    if (given) setDraft(draftAfter(given, correct !== undefined))
-  }, [given, correct])
+    if (given) setDraft(draftAfter(given, { isCorrection: correct !== undefined, type }))
+  }, [given, correct, type])
   useEffect(() => {
-    if (type) setDraft((before) => ({ ...before, type }))
-  }, [type])
+    if (type && template === undefined) setDraft((before) => ({ ...before, type }))
+  }, [type, template])
   useEffect(() => keepDraft(organizationId, draft), [draft])
   const change = (parts: Partial<Draft>): void => setDraft((before) => ({ ...before, ...parts }))
   const reset = (): void => {

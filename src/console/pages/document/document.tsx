@@ -2,7 +2,8 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
-import { ActDocument, OneDocumentDocument, ResendDocument } from '#operations'
+import { ActDocument, type DocumentType, OneDocumentDocument, ResendDocument } from '#operations'
+import { composed } from '../../app/pages.ts'
 import { useAct } from '../../data/act.ts'
 import { useMay } from '../../data/may.ts'
 import { useLive } from '../../data/live.ts'
@@ -12,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Button, Empty, Fault, Skeleton } from '../../ui/parts.tsx'
 import { DeliveryBadge, LifecycleBadge } from '../../ui/status.tsx'
 import { typeNames } from '../../words/codes.ts'
-import { useWords } from '../../words/words.ts'
+import { type Word, useWords } from '../../words/words.ts'
 import { Facts, Lines, Vat } from './content.tsx'
 import { Files, XmlOf } from './files.tsx'
 import { Findings } from './findings.tsx'
@@ -28,6 +29,16 @@ interface Part {
   document: Shown
 }
 
+/** What is written to whoever sent a document. */
+const answersTo: Readonly<Partial<Record<DocumentType, readonly (readonly [Word, DocumentType])[]>>> = {
+  PURCHASE_REQUEST: [['makeQuote', 'QUOTE']],
+  QUOTE: [['makeOrder', 'PURCHASE_ORDER']],
+  PURCHASE_ORDER: [
+    ['answerOrder', 'SALES_ORDER'],
+    ['makeInvoice', 'INVOICE'],
+  ],
+}
+
 const Again = ({ document }: Part) => {
   const { t } = useWords()
   const maySend = useMay()('SEND')
@@ -41,7 +52,14 @@ const Again = ({ document }: Part) => {
             {t('resend')}
           </Button>
         )}
-        {maySend && direction === 'OUTGOING' && (
+        {maySend &&
+          direction === 'INCOMING' &&
+          (answersTo[type] ?? []).map(([word, next]) => (
+            <Link key={next} className="button plain" to="/compose" search={{ copy: id, type: next }}>
+              {t(word)}
+            </Link>
+          ))}
+        {maySend && direction === 'OUTGOING' && composed.some((one) => one === type) && (
           <Link className="button plain" to="/compose" search={{ copy: id }}>
             {t('duplicate')}
           </Link>
