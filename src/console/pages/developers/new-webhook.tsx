@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { NewWebhookDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
-import { eventName } from '../../ui/coded.tsx'
+import { TypeOf } from '../../ui/coded.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Dialog, Once } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
@@ -17,7 +17,7 @@ const Events = () => {
         {webhookEvents.map((event) => (
           <label key={event} className="check">
             <input type="checkbox" name="event" value={event} />
-            <code>{eventName(event)}</code>
+            <TypeOf type={event} />
           </label>
         ))}
       </div>

@@ -1,4 +1,5 @@
 /** The filter of a list. Each field is a part of the address. */
+import { type ReactNode, useState } from 'react'
 import { type Search, isFiltered } from '../../data/filter.ts'
 import { useMay } from '../../data/may.ts'
 import { Button, Field, SearchField } from '../../ui/parts.tsx'
@@ -37,10 +38,11 @@ const Choice = ({ label, any, value = '', names, onChange }: ChoiceProps) => {
   )
 }
 
-const Flags = ({ search, onChange }: FiltersProps) => {
+const Flags = ({ search, onChange, children }: FiltersProps & { children: ReactNode }) => {
   const { t } = useWords()
   return (
     <div className="row">
+      {children}
       {(['unread', 'attention', 'archived'] as const).map((one) => (
         <label key={one} className="check">
           <input
@@ -89,10 +91,11 @@ export const Filters = ({ search, onChange }: FiltersProps) => {
   const { t } = useWords()
   const [q, setQ] = useTyped(search.q ?? '', (text) => onChange({ q: text }))
   const may = useMay()
+  const [isFolded, setFolded] = useState(true)
   const [tag, setTag] = useTyped(search.tag ?? '', (text) => onChange({ tag: text }))
   return (
     <>
-      <search className="filters">
+      <search className={isFolded ? 'filters folded' : 'filters'}>
         <SearchField value={q} onChange={setQ} hint={t('searchText')} />
         {choices.map(([one, any, names]) => (
           <Choice
@@ -119,7 +122,13 @@ export const Filters = ({ search, onChange }: FiltersProps) => {
           <PartnerField value={search.partner} onChange={(partner) => onChange({ partner })} />
         )}
       </search>
-      <Flags search={search} onChange={onChange} />
+      <Flags search={search} onChange={onChange}>
+        <span className="fold-button">
+          <Button aria-expanded={!isFolded} onPress={() => setFolded(!isFolded)}>
+            {t('filters')}
+          </Button>
+        </span>
+      </Flags>
     </>
   )
 }
