@@ -61,6 +61,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/failover.test.ts',
     settings: { FAILOVERS: '5' },
   },
+  cluster: {
+    what: 'parts of a cluster killed at random for ten minutes under 30 sends a second: nothing lost, nothing twice',
+    on: ['PostgreSQL'],
+    file: 'test/cluster/faults.test.ts',
+    settings: { FAULT_SECONDS: '600' },
+  },
   pooler: {
     what: 'events between two instances behind PgBouncer: how long each takes to the subscribers of the other',
     on: ['PostgreSQL'],

@@ -17,35 +17,46 @@ export const pooler = {
 
 const addressOf = ({ hostname, port }: URL): string => `host=${hostname} port=${port}`
 
-/**
- * In front of the server at `url`, with so few connections that each session is lent to many. `more` are lines of its
- * settings.
- */
-export const startPooler = async (url: string, more: readonly string[] = []): Promise<Server> => {
+export interface Pooler extends Server {
+  /** To the server that has taken the place of the one before. */
+  lead(url: string): void
+}
+
+interface Place {
+  /** Lines of its settings besides. */
+  more?: readonly string[]
+  /** That of one that is gone. */
+  port?: number
+}
+
+/** In front of the server at `url`, with so few connections that each session is lent to many. */
+export const startPooler = async (url: string, { more = [], port: given }: Place = {}): Promise<Pooler> => {
   const user = unprivileged()
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-pooler-'))
-  const server = new URL(url)
-  const lines = [
-    '[databases]',
-    `* = ${addressOf(server)} user=${server.username}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    'pool_mode = transaction',
-    'default_pool_size = 6',
-    'max_client_conn = 500',
-    ...(pooler.isPrepared ? ['max_prepared_statements = 500'] : []),
-    ...more,
-  ]
   const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, `${lines.join('\n')}\n`)
+  const write = (server: URL): void => {
+    const lines = [
+      '[databases]',
+      `* = ${addressOf(server)} user=${server.username}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = any',
+      'pool_mode = transaction',
+      'default_pool_size = 6',
+      'max_client_conn = 500',
+      ...(pooler.isPrepared ? ['max_prepared_statements = 500'] : []),
+      ...more,
+    ]
+    writeFileSync(file, `${lines.join('\n')}\n`)
+  }
+  write(new URL(url))
   if (user) for (const one of [folder, file]) chownSync(one, user.uid, user.gid)
   const address = Object.assign(new URL(url), { port: String(port) }).href
   const child = spawn('pgbouncer', [file], { ...user, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  return start('PgBouncer', folder, address, 'SIGTERM', child, async () => {
+  const server = await start('PgBouncer', folder, address, 'SIGTERM', child, async () => {
     const client = new Client({ connectionString: address })
     client.on('error', () => undefined)
     try {
@@ -55,4 +66,11 @@ export const startPooler = async (url: string, more: readonly string[] = []): Pr
       await client.end().catch(() => undefined)
     }
   })
+  return {
+    ...server,
+    lead(next) {
+      write(new URL(next))
+      child.kill('SIGHUP')
+    },
+  }
 }

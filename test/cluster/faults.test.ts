@@ -1,0 +1,152 @@
+/**
+ * Parts of a cluster killed at random while callers send: `npm run test:long -- cluster` does it for ten minutes.
+ * FAULT_SECONDS says for how long, and FAULT_SEED repeats the order of a run.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '../../src/kernel/database/open.ts'
+import { diceOf } from '../support/dice.ts'
+import { Ledger } from '../support/load.ts'
+import { pooler } from '../support/pooler.ts'
+import { type Sink, startSink } from '../support/sink.ts'
+import { type Cluster, type Part, startCluster } from './cluster.ts'
+import { deliveriesOf, eventsOf, isSettled, writesOf } from './invariants.ts'
+import { type Sender, openSender, sendAll } from './load.ts'
+
+const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60)
+const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
+const SENDERS = 48
+/** Each sends one document a second: 48 together in peace. */
+const PACE_MS = 1_000
+/** In the suite other programs may have the processors: there it is only certain that it goes on. */
+const LEAST_PER_SECOND = process.env['FAULT_SECONDS'] === undefined ? 1 : 30
+/** Until whoever watches the primary is certain that it is gone. */
+const NOTICED_MS = 1_000
+/** Between a fault that is over and the next one. */
+const PEACE_MS = { least: 500, most: 4_000 }
+const LOOK_MS = 500
+/** What a killed worker held is taken by another when its lease is over. */
+const SETTLED_WITHIN_MS = 240_000
+const PATIENCE_MS = SECONDS * 1_000 + SETTLED_WITHIN_MS + 120_000
+
+let cluster: Cluster
+let sink: Sink
+
+const again = async (part: Part, after: number): Promise<void> => {
+  await part.kill()
+  await wait(after)
+  await part.start()
+}
+
+/** What may happen, and how it comes to its end. */
+const faults: Readonly<Record<string, (which: number) => Promise<void>>> = {
+  'instance killed': (which) => again(cluster.instances[which % cluster.instances.length] as Part, 0),
+  'Redis killed': (which) => again(cluster.redis, which * 10),
+  'pooler killed': (which) => again(cluster.pooler, which * 10),
+  async 'primary killed and started again'(which) {
+    await cluster.postgres.kill()
+    await wait(which * 10)
+    await cluster.postgres.revive()
+  },
+  async 'standby promoted'() {
+    await cluster.postgres.kill()
+    await wait(NOTICED_MS)
+    await cluster.promote()
+    await cluster.postgres.rejoin()
+  },
+}
+
+/** One fault after the other until the time is over: how often each. */
+const disturb = async (until: number): Promise<Record<string, number>> => {
+  const dice = diceOf(SEED)
+  const names = Object.keys(faults)
+  const counts = Object.fromEntries(names.map((name) => [name, 0]))
+  // Each once, then at random.
+  for (let nth = 0; performance.now() < until; nth++) {
+    await wait(PEACE_MS.least + dice.below(PEACE_MS.most - PEACE_MS.least))
+    const name = names[nth] ?? dice.pick(names)
+    await faults[name]?.(dice.below(100))
+    counts[name] = Number(counts[name]) + 1
+  }
+  return counts
+}
+
+const settled = async ({ client }: Database): Promise<void> => {
+  const until = performance.now() + SETTLED_WITHIN_MS
+  while (!(await isSettled(client)) && performance.now() < until) await wait(LOOK_MS)
+}
+
+const check = async (senders: readonly Sender[]) => {
+  const database = await openDatabase({ url: cluster.postgres.primary() })
+  try {
+    await settled(database)
+    const { client } = database
+    const writes = await writesOf(client, senders)
+    const deliveries = await deliveriesOf(client, senders)
+    return {
+      writes,
+      deliveries,
+      events: await eventsOf(client, senders, sink.posted),
+      isSettled: await isSettled(client),
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+describe.skipIf(inject('postgres') === '' || !pooler.isInstalled)('a cluster whose parts are killed at random', () => {
+  beforeAll(async () => {
+    sink = await startSink()
+    cluster = await startCluster()
+  })
+  afterAll(async () => {
+    await cluster?.stop()
+    await sink?.stop()
+  })
+
+  test(
+    'has every acknowledged send once, numbers every event, tells every webhook, and delivers nothing twice',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const senders = await Promise.all(Array.from({ length: SENDERS }, () => openSender(cluster.url, sink.url)))
+      const ledger = new Ledger()
+      const began = performance.now()
+      const sending = senders.map((sender, nth) =>
+        sendAll(cluster.url, sender, [senders[(nth + 1) % SENDERS]?.peppolId ?? ''], PACE_MS, ledger),
+      )
+      const counts = await disturb(began + SECONDS * 1_000)
+      ledger.ended = true
+      await Promise.all(sending)
+      const seconds = (performance.now() - began) / 1_000
+      const { writes, deliveries, events, isSettled: isDone } = await check(senders)
+      const figures = {
+        seed: SEED,
+        seconds: Math.round(seconds),
+        ...counts,
+        sendsPerSecond: Math.round(writes.acknowledged / seconds),
+        acknowledged: writes.acknowledged,
+        found: writes.found,
+        lost: writes.lost.length,
+        doubled: writes.doubled.length,
+        longestOutageMs: Math.round(Math.max(...senders.map(({ longest }) => longest))),
+        documents: deliveries.documents,
+        undelivered: deliveries.undelivered.length,
+        misreceived: deliveries.misreceived.length,
+        handedOverAgain: deliveries.handedOverAgain,
+        events: events.events,
+        gaps: events.gaps.length,
+        misannounced: events.misannounced.length,
+        untold: events.untold.length,
+        posts: sink.posted.length,
+        ...Object.fromEntries(ledger.answers),
+      }
+      process.stdout.write(`${JSON.stringify(figures)}\n`)
+      expect({ ...writes, acknowledged: writes.found }).toMatchObject({ lost: [], doubled: [] })
+      expect(deliveries).toMatchObject({ undelivered: [], misreceived: [] })
+      expect(events).toMatchObject({ gaps: [], misannounced: [], untold: [] })
+      expect(isDone, 'no work is left').toBe(true)
+      expect(ledger.faults).toEqual([])
+      expect(figures.sendsPerSecond).toBeGreaterThanOrEqual(LEAST_PER_SECOND)
+    },
+  )
+})
