@@ -51,4 +51,12 @@ describe('writing XML', () => {
       '<?xml version="1.0" encoding="UTF-8"?><Root xmlns="urn:x" xmlns:p="urn:p"><p:a/><p:b/></Root>',
     )
   })
+
+  test('what has a meaning in XML is written as an entity, in attributes the quotation mark too, and nothing else', () => {
+    const value = `& < > " ' \n\t &amp; ]]> é`
+    const inside = `&amp; &lt; &gt; " ' \n\t &amp;amp; ]]&gt; é`
+    expect(writeXml('Root', { '': 'urn:x' }, { a: { '@b': value, '#': value } })).toBe(
+      `<?xml version="1.0" encoding="UTF-8"?><Root xmlns="urn:x"><a b="${inside.replaceAll('"', '&quot;')}">${inside}</a></Root>`,
+    )
+  })
 })

@@ -1,5 +1,3 @@
-import { builder } from 'xmlbuilder2'
-
 /** An element's content: text, child elements in order with `@attribute` keys and text under `#`, or repetitions. */
 export type XmlContent = string | XmlObject | XmlContent[]
 export type XmlObject = { [name: string]: XmlContent }
@@ -60,69 +58,31 @@ const declarations = (namespaces: Namespaces): XmlObject =>
 
 const opened = (name: string, attributes: XmlObject): string => serialise({ [name]: attributes }).replace(/\/>$/, '>')
 
-/** The serialiser of xmlbuilder2 over nodes of ours: to build its own takes four times as long as to write them. */
-const serialise = (content: XmlObject): string => builder(new DocumentNode(content) as never).end({ headless: true })
+const escapedText = (text: string): string =>
+  /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
 
-/* What the serialiser asks of nodes. Each looks at its content when it is asked, so that no second tree is held. */
+const attribute = (name: string, value: string): string =>
+  ` ${name}="${value.includes('"') ? escapedText(value).replaceAll('"', '&quot;') : escapedText(value)}"`
 
-class DocumentNode {
-  readonly nodeType = 9
-  readonly _nodeType = this.nodeType
-  readonly _xmlBuilderOptions = {}
-  readonly _children: readonly ElementNode[]
-  constructor(content: XmlObject) {
-    this._children = elementsOf(content)
-  }
+const tags = (name: string, attributes: string, inside: string): string =>
+  inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`
+
+const element = (name: string, content: string | XmlObject): string => {
+  if (typeof content === 'string') return tags(name, '', escapedText(content))
+  const text = content['#']
+  let attributes = ''
+  for (const key of Object.keys(content))
+    if (key.startsWith('@')) attributes += attribute(key.slice(1), content[key] as string)
+  return tags(name, attributes, text === undefined ? serialise(content) : escapedText(text as string))
 }
 
-class ElementNode {
-  readonly nodeType = 1
-  readonly localName: string
-  readonly #content: XmlContent
-  constructor(name: string, content: XmlContent) {
-    this.localName = name
-    this.#content = content
-  }
-  get #text(): XmlContent | undefined {
-    return typeof this.#content === 'string' ? this.#content : (this.#content as XmlObject)['#']
-  }
-  get attributes(): { localName: string; value: string }[] {
-    const attributes: { localName: string; value: string }[] = []
-    if (typeof this.#content === 'string') return attributes
-    for (const [name, value] of Object.entries(this.#content))
-      if (name.startsWith('@')) attributes.push({ localName: name.slice(1), value: literal(value as string) })
-    return attributes
-  }
-  get _children(): readonly (ElementNode | TextNode)[] {
-    const text = this.#text
-    return text === undefined
-      ? elementsOf(this.#content as XmlObject)
-      : text === ''
-        ? []
-        : [new TextNode(text as string)]
-  }
-  hasChildNodes(): boolean {
-    return this._children.length > 0
-  }
-}
-
-class TextNode {
-  readonly nodeType = 3
-  readonly data: string
-  constructor(text: string) {
-    this.data = literal(text)
-  }
-}
-
-const elementsOf = (content: XmlObject): ElementNode[] => {
-  const elements: ElementNode[] = []
+/** The elements inside an element. */
+const serialise = (content: XmlObject): string => {
+  let written = ''
   for (const [name, inner] of Object.entries(content)) {
     if (name.startsWith('@')) continue
-    if (Array.isArray(inner)) for (const item of inner) elements.push(new ElementNode(name, item))
-    else elements.push(new ElementNode(name, inner))
+    if (Array.isArray(inner)) for (const item of inner) written += element(name, item as string | XmlObject)
+    else written += element(name, inner)
   }
-  return elements
+  return written
 }
-
-/** The serialiser leaves alone what looks like an entity; to us an ampersand is a character like any other. */
-const literal = (text: string): string => (text.includes('&') ? text.replaceAll('&', '&amp;') : text)
