@@ -26,7 +26,7 @@ describe('a server whose spans are collected', () => {
     const sent = await supplier.post('/v1/documents/send', trade.body({ number: SECRET_NUMBER }), {
       traceparent: `00-${TRACE}-${CALLER}-01`,
     })
-    expect(sent.status).toBe(201)
+    if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))
     await trade.settle()
     await supplier.get('/v1/documents/doc_unknown')
     await app.close()
