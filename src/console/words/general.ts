@@ -111,7 +111,6 @@ export const general = {
   files: ['Files', 'Fichiers'],
   noFindings: ['No rule is broken.', 'Aucune règle n’est enfreinte.'],
   nothingNext: ['Nothing can be changed at this status.', 'Rien ne peut être changé à ce statut.'],
-  seller: ['From', 'De'],
   buyer: ['To', 'À'],
   line: ['Line', 'Ligne'],
   quantity: ['Quantity', 'Quantité'],

@@ -8,7 +8,6 @@ export const platform = {
   ],
   health: ['Health', 'Santé'],
   usage: ['Usage', 'Usage'],
-  usageOf: ['{documents} documents, {requests} requests', '{documents} documents, {requests} requêtes'],
   sound: ['Nothing to do', 'Rien à faire'],
   onboard: ['Onboard a company', 'Intégrer une société'],
   onboardCsv: ['Onboard from a CSV file', 'Intégrer depuis un fichier CSV'],

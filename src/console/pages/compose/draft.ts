@@ -188,7 +188,7 @@ const textsIn = (content: TemplateFragment) => ({
 })
 
 /** What somebody wants to write after another document. */
-export interface After {
+interface After {
   isCorrection: boolean
   type: DocumentType | undefined
 }
