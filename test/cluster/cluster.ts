@@ -22,7 +22,7 @@ const OF_THE_ROLE = {
   random_page_cost: '1.1',
 }
 /** A server that was away is looked for each second. */
-const POOLER = ['server_login_retry = 1']
+const POOLER = { connections: 20, more: ['server_login_retry = 1'] }
 
 /** A part that is a process, always at one address. */
 export class Part<S extends Server = Server> {
@@ -119,7 +119,7 @@ export const startCluster = async (settings: Record<string, string> = {}): Promi
     await tellRole(postgres.primary())
     const [redisPort, poolerPort] = [await freePort(), await freePort()]
     const redis = keep(await new Part('Redis', () => startRedis(redisPort)).start())
-    const between = new Part('PgBouncer', () => startPooler(postgres.primary(), { more: POOLER, port: poolerPort }))
+    const between = new Part('PgBouncer', () => startPooler(postgres.primary(), { ...POOLER, port: poolerPort }))
     keep(await between.start())
     const instances = await startInstances(
       {

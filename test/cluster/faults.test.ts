@@ -3,6 +3,8 @@
  * FAULT_SECONDS says for how long, and FAULT_SEED repeats the order of a run.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/kernel/database/open.ts'
 import { diceOf } from '../support/dice.ts'
@@ -12,6 +14,7 @@ import { type Sink, startSink } from '../support/sink.ts'
 import { type Cluster, type Part, startCluster } from './cluster.ts'
 import { deliveriesOf, eventsOf, isSettled, writesOf } from './invariants.ts'
 import { type Sender, openSender, sendAll } from './load.ts'
+import { type Subscriber, follow } from './subscriber.ts'
 
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60)
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
@@ -22,6 +25,9 @@ const PACE_MS = 1_000
 const LEAST_PER_SECOND = process.env['FAULT_SECONDS'] === undefined ? 1 : 30
 /** Until whoever watches the primary is certain that it is gone. */
 const NOTICED_MS = 1_000
+const FROZEN_MS = 2_500
+const END_ALL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`
 /** Between a fault that is over and the next one. */
 const PEACE_MS = { least: 500, most: 4_000 }
 const LOOK_MS = 500
@@ -41,6 +47,24 @@ const again = async (part: Part, after: number): Promise<void> => {
 /** What may happen, and how it comes to its end. */
 const faults: Readonly<Record<string, (which: number) => Promise<void>>> = {
   'instance killed': (which) => again(cluster.instances[which % cluster.instances.length] as Part, 0),
+  /** Longer than a relay may stand still with its lock. */
+  async 'instance frozen'(which) {
+    const { pid } = (cluster.instances[which % cluster.instances.length] as Part).server
+    process.kill(pid, 'SIGSTOP')
+    await wait(FROZEN_MS)
+    process.kill(pid, 'SIGCONT')
+  },
+  async 'Redis flushed'() {
+    const redis = new Redis(cluster.redis.server.url)
+    await redis.flushall()
+    redis.disconnect()
+  },
+  async 'connections ended'() {
+    const client = new Client({ connectionString: cluster.postgres.primary() })
+    await client.connect()
+    await client.query(END_ALL)
+    await client.end()
+  },
   'Redis killed': (which) => again(cluster.redis, which * 10),
   'pooler killed': (which) => again(cluster.pooler, which * 10),
   async 'primary killed and started again'(which) {
@@ -76,6 +100,19 @@ const settled = async ({ client }: Database): Promise<void> => {
   while (!(await isSettled(client)) && performance.now() < until) await wait(LOOK_MS)
 }
 
+/** The numbers that a subscriber did not hear in their order, once, up to the last of its organization. */
+const missedBy = async ({ heard }: Subscriber, { organizationId }: Sender): Promise<number[]> => {
+  const database = await openDatabase({ url: cluster.postgres.primary() })
+  const counter = await database.client.eventSequence.findFirst({ where: { organizationId } })
+  await database.close()
+  const last = Number(counter?.last)
+  const until = performance.now() + SETTLED_WITHIN_MS
+  while (heard.at(-1) !== last && performance.now() < until) await wait(LOOK_MS)
+  const first = Number(heard[0])
+  const whole = Array.from({ length: last - first + 1 }, (_, nth) => first + nth)
+  return whole.filter((number, nth) => heard[nth] !== number)
+}
+
 const check = async (senders: readonly Sender[]) => {
   const database = await openDatabase({ url: cluster.postgres.primary() })
   try {
@@ -83,14 +120,36 @@ const check = async (senders: readonly Sender[]) => {
     const { client } = database
     const writes = await writesOf(client, senders)
     const deliveries = await deliveriesOf(client, senders)
-    return {
-      writes,
-      deliveries,
-      events: await eventsOf(client, senders, sink.posted),
-      isSettled: await isSettled(client),
-    }
+    const events = await eventsOf(client, senders, sink.posted)
+    return { writes, deliveries, events, isSettled: await isSettled(client) }
   } finally {
     await database.close()
+  }
+}
+
+/** Lists are told by how long they are. */
+const counted = (findings: object): object =>
+  Object.fromEntries(
+    Object.entries(findings).map(([name, value]) => [name, Array.isArray(value) ? value.length : (value as unknown)]),
+  )
+
+/** What callers did and saw while parts were killed. */
+const disturbed = async (senders: readonly Sender[], ledger: Ledger) => {
+  const began = performance.now()
+  const sending = senders.map((sender, nth) =>
+    sendAll(cluster.url, sender, [senders[(nth + 1) % SENDERS]?.peppolId ?? ''], PACE_MS, ledger),
+  )
+  const counts = await disturb(began + SECONDS * 1_000)
+  ledger.ended = true
+  await Promise.all(sending)
+  const seconds = (performance.now() - began) / 1_000
+  const acknowledged = senders.reduce((sum, one) => sum + one.acknowledged.size, 0)
+  return {
+    seed: SEED,
+    seconds: Math.round(seconds),
+    ...counts,
+    sendsPerSecond: Math.round(acknowledged / seconds),
+    longestOutageMs: Math.round(Math.max(...senders.map(({ longest }) => longest))),
   }
 }
 
@@ -109,44 +168,30 @@ describe.skipIf(inject('postgres') === '' || !pooler.isInstalled)('a cluster who
     { timeout: PATIENCE_MS },
     async () => {
       const senders = await Promise.all(Array.from({ length: SENDERS }, () => openSender(cluster.url, sink.url)))
+      const [watched] = senders as [Sender]
+      const subscriber = follow(cluster.url, watched.key)
       const ledger = new Ledger()
-      const began = performance.now()
-      const sending = senders.map((sender, nth) =>
-        sendAll(cluster.url, sender, [senders[(nth + 1) % SENDERS]?.peppolId ?? ''], PACE_MS, ledger),
-      )
-      const counts = await disturb(began + SECONDS * 1_000)
-      ledger.ended = true
-      await Promise.all(sending)
-      const seconds = (performance.now() - began) / 1_000
+      const seen = await disturbed(senders, ledger)
       const { writes, deliveries, events, isSettled: isDone } = await check(senders)
+      const missed = await missedBy(subscriber, watched)
+      await subscriber.leave()
       const figures = {
-        seed: SEED,
-        seconds: Math.round(seconds),
-        ...counts,
-        sendsPerSecond: Math.round(writes.acknowledged / seconds),
-        acknowledged: writes.acknowledged,
-        found: writes.found,
-        lost: writes.lost.length,
-        doubled: writes.doubled.length,
-        longestOutageMs: Math.round(Math.max(...senders.map(({ longest }) => longest))),
-        documents: deliveries.documents,
-        undelivered: deliveries.undelivered.length,
-        misreceived: deliveries.misreceived.length,
-        handedOverAgain: deliveries.handedOverAgain,
-        events: events.events,
-        gaps: events.gaps.length,
-        misannounced: events.misannounced.length,
-        untold: events.untold.length,
+        ...seen,
+        ...counted(writes),
+        ...counted(deliveries),
+        ...counted(events),
+        ...counted({ ...subscriber, missed }),
         posts: sink.posted.length,
         ...Object.fromEntries(ledger.answers),
       }
       process.stdout.write(`${JSON.stringify(figures)}\n`)
-      expect({ ...writes, acknowledged: writes.found }).toMatchObject({ lost: [], doubled: [] })
+      expect(writes).toMatchObject({ found: writes.acknowledged, lost: [], doubled: [] })
       expect(deliveries).toMatchObject({ undelivered: [], misreceived: [] })
       expect(events).toMatchObject({ gaps: [], misannounced: [], untold: [] })
+      expect(missed).toEqual([])
       expect(isDone, 'no work is left').toBe(true)
       expect(ledger.faults).toEqual([])
-      expect(figures.sendsPerSecond).toBeGreaterThanOrEqual(LEAST_PER_SECOND)
+      expect(seen.sendsPerSecond).toBeGreaterThanOrEqual(LEAST_PER_SECOND)
     },
   )
 })

@@ -67,7 +67,10 @@ const sendOne = async (
   }
 }
 
-/** Sends to `recipients` in turn, one each `paceMs`, until the ledger is closed; what was begun is brought to its end. */
+/**
+ * Sends to `recipients` in turn, one each `paceMs`, until the ledger is closed; what was begun is brought to its end, and
+ * what was late is caught up with.
+ */
 export const sendAll = async (
   base: string,
   sender: Sender,
@@ -75,9 +78,9 @@ export const sendAll = async (
   paceMs: number,
   ledger: Ledger,
 ): Promise<void> => {
-  let last = performance.now()
+  const first = performance.now()
+  let last = first
   for (let nth = 0; !ledger.ended; nth++) {
-    const began = performance.now()
     const number = `C-${sender.peppolId.slice(-4)}-${nth}`
     const to = [FAR_END, ...recipients][nth % (recipients.length + 1)] as string
     const id = await sendOne(base, sender, number, bodyOf(sender.peppolId, to, number), ledger)
@@ -85,6 +88,6 @@ export const sendAll = async (
     const now = performance.now()
     sender.longest = Math.max(sender.longest, now - last)
     last = now
-    await wait(Math.max(0, paceMs - (now - began)))
+    await wait(Math.max(0, first + (nth + 1) * paceMs - now))
   }
 }

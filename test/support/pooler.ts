@@ -23,14 +23,19 @@ export interface Pooler extends Server {
 }
 
 interface Place {
+  /** How many it has to the server. */
+  connections?: number
   /** Lines of its settings besides. */
   more?: readonly string[]
   /** That of one that is gone. */
   port?: number
 }
 
-/** In front of the server at `url`, with so few connections that each session is lent to many. */
-export const startPooler = async (url: string, { more = [], port: given }: Place = {}): Promise<Pooler> => {
+/** In front of the server at `url`; usually with so few connections that each session is lent to many. */
+export const startPooler = async (
+  url: string,
+  { connections = 6, more = [], port: given }: Place = {},
+): Promise<Pooler> => {
   const user = unprivileged()
   const port = given ?? (await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-pooler-'))
@@ -45,7 +50,7 @@ export const startPooler = async (url: string, { more = [], port: given }: Place
       'unix_socket_dir =',
       'auth_type = any',
       'pool_mode = transaction',
-      'default_pool_size = 6',
+      `default_pool_size = ${connections}`,
       'max_client_conn = 500',
       ...(pooler.isPrepared ? ['max_prepared_statements = 500'] : []),
       ...more,
