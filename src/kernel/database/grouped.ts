@@ -10,7 +10,7 @@ const FEW = 6
 const MOST_TOGETHER = 32
 /** What goes over to the database in one statement. */
 const MOST_BYTES = 1024 * 1024
-/** Nobody waits longer for those before it: one that holds a lock would stop all that come after it. */
+/** Who comes does not wait for one that began longer ago: a lock that it waits for would stop all that come after it. */
 const LONGEST_MS = 250
 
 export interface Grouping<Item, Outcome> {
