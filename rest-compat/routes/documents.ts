@@ -91,7 +91,7 @@ export const documents: readonly Route[] = [
     ...one(structuredInJsonView),
     section,
   }),
-  ...(['xml', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>
+  ...(['xml', 'ubl', 'cii', 'pdf', 'html', 'facturx', 'fatturapa', 'original'] as const).map((rendition) =>
     route(getDocumentFile, {
       method: 'GET',
       path: `/v1/documents/:documentId/${rendition}`,

@@ -8567,6 +8567,36 @@ export interface Routes {
     answer: FileAnswer
   }
   /** Returns a document as a file */
+  "GET /v1/documents/{documentId}/ubl": {
+    path: {
+      /**
+       * The document: its identifier `doc_…`, `ext:<externalId>`, or `number:<number>` when only one document has
+       * that number.
+       */
+      documentId: string
+    }
+    query?: {
+      /** Language of the labels in a readable view. */
+      language?: "en" | "fr" | "nl" | "de" | "it"
+    }
+    answer: FileAnswer
+  }
+  /** Returns a document as a file */
+  "GET /v1/documents/{documentId}/cii": {
+    path: {
+      /**
+       * The document: its identifier `doc_…`, `ext:<externalId>`, or `number:<number>` when only one document has
+       * that number.
+       */
+      documentId: string
+    }
+    query?: {
+      /** Language of the labels in a readable view. */
+      language?: "en" | "fr" | "nl" | "de" | "it"
+    }
+    answer: FileAnswer
+  }
+  /** Returns a document as a file */
   "GET /v1/documents/{documentId}/pdf": {
     path: {
       /**

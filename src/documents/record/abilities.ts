@@ -43,6 +43,10 @@ const needsStructure = (document: AbilitySubject) =>
     ? undefined
     : absent('The document has no structured content: its file was stored without being read.'))
 
+const needsInvoice = (document: AbilitySubject) =>
+  needsStructure(document) ??
+  (document.syntax === 'order' ? absent('Only invoices and credit notes can be converted to this format.') : undefined)
+
 export const abilities = {
   act: {
     scope: 'documents.write',
@@ -96,14 +100,20 @@ export const abilities = {
     description: 'The caller may download the document as an HTML page.',
     refusal: needsStructure,
   },
+  downloadUbl: {
+    scope: 'documents.read',
+    description: 'The caller may download the document as UBL.',
+    refusal: needsStructure,
+  },
+  downloadCii: {
+    scope: 'documents.read',
+    description: 'The caller may download the document as CII.',
+    refusal: needsInvoice,
+  },
   downloadFacturx: {
     scope: 'documents.read',
     description: 'The caller may download the document as a hybrid PDF (Factur-X).',
-    refusal: (document) =>
-      needsStructure(document) ??
-      (document.syntax === 'order'
-        ? absent('Only invoices and credit notes can be converted to this format.')
-        : undefined),
+    refusal: needsInvoice,
   },
   downloadEvidence: {
     scope: 'documents.read',

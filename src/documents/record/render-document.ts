@@ -1,6 +1,7 @@
 /** The forms that are made of a document's bytes when somebody asks for them. */
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { heavyJob } from '../../kernel/threads/job.ts'
+import { writeCii } from '../../formats/cii/invoice.ts'
 import { asReported } from '../../formats/fatturapa/as-reported.ts'
 import { faultsOf } from '../../formats/fatturapa/faults.ts'
 import { writeFatturaPa } from '../../formats/fatturapa/invoice.ts'
@@ -12,6 +13,8 @@ import { writeFacturX } from '../../formats/pdf/facturx.ts'
 import { loadFonts } from '../../formats/pdf/fonts.ts'
 import { writePdf } from '../../formats/pdf/write.ts'
 import type { Look } from '../../formats/readable/look.ts'
+import { writeUbl } from '../../formats/ubl/invoice.ts'
+import { writeOrder } from '../../formats/ubl/order.ts'
 import { readBytes } from './read-document.ts'
 
 /** Ten thousand lines as a PDF take some seconds of a processor. */
@@ -26,7 +29,7 @@ interface Rendered {
 type Model = Invoice | Order
 
 const invoiceIn = (model: Model): Invoice => {
-  if (!('typeCode' in model)) throw new Error('An order has neither a hybrid nor an Italian form.')
+  if (!('typeCode' in model)) throw new Error('An order has no form of an invoice.')
   return model
 }
 
@@ -47,6 +50,10 @@ const renditions = {
   facturx: async (model: Model, look: Look): Promise<Rendered> => ({
     bytes: await writeFacturX(invoiceIn(model), loadFonts(), look),
   }),
+  ubl: async (model: Model): Promise<Rendered> => ({
+    bytes: Buffer.from('typeCode' in model ? writeUbl(model) : writeOrder(model)),
+  }),
+  cii: async (model: Model): Promise<Rendered> => ({ bytes: Buffer.from(writeCii(invoiceIn(model))) }),
   fatturapa: async (model: Model): Promise<Rendered> => fatturaPaOf(invoiceIn(model)),
   html: async (model: Model, look: Look): Promise<Rendered> => ({ bytes: Buffer.from(writeHtml(model, look)) }),
 }
@@ -54,7 +61,14 @@ const renditions = {
 export type WrittenRendition = keyof typeof renditions
 
 /** Setting the type of a PDF takes some 30 ms before its first line; the others take what reading does. */
-const weightOf: Readonly<Record<WrittenRendition, number>> = { pdf: 100, facturx: 100, fatturapa: 1, html: 1 }
+const weightOf: Readonly<Record<WrittenRendition, number>> = {
+  pdf: 100,
+  facturx: 100,
+  ubl: 1,
+  cii: 1,
+  fatturapa: 1,
+  html: 1,
+}
 
 export const renderDocument = heavyJob({
   name: 'renderDocument',

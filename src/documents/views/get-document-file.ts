@@ -16,6 +16,8 @@ const PDF = 'application/pdf'
 const written: Readonly<Record<WrittenRendition, { type: string; ending: string }>> = {
   pdf: { type: PDF, ending: '.pdf' },
   facturx: { type: PDF, ending: '-factur-x.pdf' },
+  ubl: { type: 'application/xml', ending: '-ubl.xml' },
+  cii: { type: 'application/xml', ending: '-cii.xml' },
   fatturapa: { type: 'application/xml', ending: '.xml' },
   html: { type: 'text/html; charset=utf-8', ending: '.html' },
 }
@@ -44,8 +46,16 @@ const meanings: Readonly<Record<Rendition, string>> = {
   xml: 'The XML: as it came, or as it was found in a PDF.',
   pdf: 'A readable PDF/A-3.',
   facturx: 'A readable PDF/A-3 with the invoice in CII inside.',
+  ubl: 'UBL: as it came, or written of what the document says.',
+  cii: 'CII: as it came, or written of what the invoice says.',
   fatturapa: 'The Italian XML.',
   html: 'A readable page.',
+}
+
+/** What came in the syntax that is asked for is answered byte for byte. */
+const inWhichItCame = (rendition: Rendition, { syntax, fileType }: DocumentRow): Rendition => {
+  const own = syntax === 'order' ? 'ubl' : syntax
+  return rendition === own && fileType === 'application/xml' ? 'xml' : rendition
 }
 
 /** What the caller must be able to do, for each form. */
@@ -54,6 +64,8 @@ const needed: Readonly<Record<Rendition, AbilityName>> = {
   xml: 'downloadXml',
   pdf: 'downloadPdf',
   facturx: 'downloadFacturx',
+  ubl: 'downloadUbl',
+  cii: 'downloadCii',
   fatturapa: 'downloadFacturx',
   html: 'downloadHtml',
 }
@@ -74,19 +86,20 @@ export const getDocumentFile = operation({
     const row = await visibleDocument(db, actor, documentId)
     requireAbility(needed[rendition], row)
     const { storage } = platform.upstreams
-    if (!isStored(rendition)) {
+    const form = inWhichItCame(rendition, row)
+    if (!isStored(form)) {
       const [bytes, letterhead] = [
         await readFile(storage, db, trace, row.organizationId, row.fileHash ?? ''),
         await letterheadOf(db, row),
       ]
-      const { type, ending } = written[rendition]
+      const { type, ending } = written[form]
       const name = `${safeName(row.number)}${ending}`
-      if (rendition === 'pdf' && row.fileType === PDF) return fileAnswer(bytes, type, name)
+      if (form === 'pdf' && row.fileType === PDF) return fileAnswer(bytes, type, name)
       const look = { ...letterhead, language }
-      const made = await runHeavy(call, renderDocument, { bytes, rendition, look })
+      const made = await runHeavy(call, renderDocument, { bytes, rendition: form, look })
       return fileAnswer(made.bytes, type, made.fileName ?? name)
     }
-    const { hash, type, name } = stored[rendition](row)
+    const { hash, type, name } = stored[form](row)
     return storedAnswer(await openFile(storage, db, trace, row.organizationId, hash), hash, type, name)
   },
   run: (_run, _input, file) => Promise.resolve(file),

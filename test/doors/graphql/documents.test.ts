@@ -220,6 +220,8 @@ const uses: Readonly<Record<AbilityName, (caller: Caller, id: string) => Promise
   downloadXml: (caller, id) => caller.get(`/v1/documents/${id}/xml`),
   downloadPdf: (caller, id) => caller.get(`/v1/documents/${id}/pdf`),
   downloadHtml: (caller, id) => caller.get(`/v1/documents/${id}/html`),
+  downloadUbl: (caller, id) => caller.get(`/v1/documents/${id}/ubl`),
+  downloadCii: (caller, id) => caller.get(`/v1/documents/${id}/cii`),
   downloadFacturx: (caller, id) => caller.get(`/v1/documents/${id}/facturx`),
   downloadEvidence: (caller, id) => caller.get(`/v1/documents/${id}/evidence`),
 }

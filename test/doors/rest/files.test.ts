@@ -165,6 +165,8 @@ describe('attachments', () => {
 describe('a file', () => {
   const forms = {
     xml: 'application/xml',
+    ubl: 'application/xml',
+    cii: 'application/xml',
     original: 'application/xml',
     pdf: 'application/pdf',
     facturx: 'application/pdf',
@@ -207,15 +209,17 @@ describe('a file', () => {
         { ...(type.endsWith('-note') ? {} : { dueDate: undefined }), ...document },
         { type },
       )
-      for (const form of ['xml', 'original', 'pdf', 'html'])
+      for (const form of ['xml', 'ubl', 'original', 'pdf', 'html'])
         expect({ form, status: (await x.sender.get(`/v1/documents/${id}/${form}`)).status }).toEqual({
           form,
           status: 200,
         })
-      const hybrid = await x.sender.get(`/v1/documents/${id}/facturx`)
-      expect({ status: hybrid.status, code: hybrid.body.error?.code }).toEqual(
-        type.endsWith('-note') ? { status: 200, code: undefined } : { status: 404, code: 'RESOURCE_NOT_FOUND' },
-      )
+      for (const form of ['facturx', 'cii']) {
+        const { status, body } = await x.sender.get(`/v1/documents/${id}/${form}`)
+        expect({ status, code: body.error?.code }).toEqual(
+          type.endsWith('-note') ? { status: 200, code: undefined } : { status: 404, code: 'RESOURCE_NOT_FOUND' },
+        )
+      }
       const { body } = await x.sender.get(`/v1/documents/${id}/structured`)
       expect(body.document).toMatchObject({
         number,
@@ -230,6 +234,30 @@ describe('a file', () => {
       })
     },
   )
+
+  test('an invoice is had in either syntax: as it came, byte for byte, and written of what it says', async () => {
+    const { id } = await send()
+    const file = async (of: string, form: string): Promise<Buffer> =>
+      (await x.sender.get(`/v1/documents/${of}/${form}`)).bytes
+    expect(await file(id, 'ubl')).toEqual(await file(id, 'xml'))
+    const cii = await file(id, 'cii')
+    const said = async (of: string): Promise<Body> => (await x.sender.get(`/v1/documents/${of}/structured`)).body
+    // Sent as it is, under another number, it says the same.
+    const again = await x.sender.post('/v1/documents/send', {
+      type: 'invoice',
+      format: 'auto',
+      from: x.from,
+      to: x.to,
+      file: Buffer.from(cii.toString().replaceAll((await said(id)).document.number, 'AGAIN-1')).toString('base64'),
+    })
+    expect(again).toMatchObject({ status: 201 })
+    expect(await file(again.body.id, 'cii')).toEqual(await file(again.body.id, 'xml'))
+    expect((await file(again.body.id, 'ubl')).toString()).toContain(
+      'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
+    )
+    const { number: _number, ...same } = (await said(id)).document
+    expect((await said(again.body.id)).document).toMatchObject(same)
+  })
 
   test('a file that was stored as it is has its bytes and nothing else', async () => {
     const { body } = await x.sender.post('/v1/documents/send', {
@@ -246,7 +274,7 @@ describe('a file', () => {
       evil: original.headers['x-evil'],
       type: original.headers['content-type'],
     }).toEqual({ text: 'scan', evil: undefined, type: 'application/octet-stream' })
-    for (const form of ['xml', 'pdf', 'html', 'facturx', 'structured'])
+    for (const form of ['xml', 'ubl', 'cii', 'pdf', 'html', 'facturx', 'structured'])
       expectRefusal(await x.sender.get(`/v1/documents/${body.id}/${form}`), 'RESOURCE_NOT_FOUND')
   })
 })

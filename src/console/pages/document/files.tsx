@@ -9,7 +9,8 @@ import type { Shown } from '../../data/shown.ts'
 
 const files = [
   ['PDF', 'pdf', 'pdf', 'downloadPdf'],
-  ['XML', 'xml', 'xml', 'downloadXml'],
+  ['UBL', 'ubl', 'xml', 'downloadUbl'],
+  ['CII', 'cii', 'xml', 'downloadCii'],
   ['Factur-X', 'facturx', 'pdf', 'downloadFacturx'],
   ['FatturaPA', 'fatturapa', 'xml', 'downloadFacturx'],
   ['HTML', 'html', 'html', 'downloadHtml'],

@@ -38,6 +38,8 @@ const renditions: readonly Step[] = [
   get('/v1/documents/{gotINV-1.data.0.id}/structured', { by: 'other' }),
   get('/v1/documents/{italian.id}/structured'),
   get('/v1/documents/{sentINV-1.id}/xml'),
+  get('/v1/documents/{sentINV-1.id}/ubl'),
+  get('/v1/documents/{sentINV-1.id}/cii'),
   get('/v1/documents/{sentINV-1.id}/pdf'),
   get('/v1/documents/{sentINV-1.id}/html'),
   get('/v1/documents/{sentINV-1.id}/facturx'),
