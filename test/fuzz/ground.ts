@@ -228,7 +228,9 @@ export const ground: readonly Step[] = [
   get('/v1/directory/search?vatNumber=BE0501234533&documentTypes=invoice'),
   get('/v1/directory/0208:0501234533'),
   post('/v1/directory/verify?trace=true', { peppolId: '0208:0501234533', documentType: 'INVOICE' }),
-  ...['pdf', 'html', 'xml', 'original', 'facturx'].map((rendition) => get(`/v1/documents/{sent.id}/${rendition}`)),
+  ...['pdf', 'html', 'xml', 'ubl', 'cii', 'original', 'facturx'].map((rendition) =>
+    get(`/v1/documents/{sent.id}/${rendition}`),
+  ),
   get('/v1/documents/{sent.id}/attachments', { as: 'attachments' }),
   get('/v1/documents/{sent.id}/attachments/{attachments.data.0.id}'),
   get('/v1/documents/{sent.id}/timeline', { as: 'line' }),
