@@ -38,7 +38,12 @@ export interface OpenSpan {
 }
 
 /** A span that its owner ends. Undefined while nobody collects. `carrier` may name the trace of the caller. */
-export const openSpan = (name: string, facts: Facts, { kind, isRoot = false }: Kind = {}, carrier?: object) => {
+export const openSpan = (
+  name: string,
+  facts: Facts,
+  { kind, isRoot = false }: Kind = {},
+  carrier?: object,
+): OpenSpan | undefined => {
   if (!collector) return undefined
   const { api, tracer } = collector
   const outer = carrier ? api.propagation.extract(api.context.active(), carrier) : api.context.active()
@@ -52,7 +57,7 @@ export const openSpan = (name: string, facts: Facts, { kind, isRoot = false }: K
       if (error !== undefined) span.setStatus({ code: FAILED, message: codeOf(error) })
       span.end()
     },
-  } satisfies OpenSpan as OpenSpan
+  }
 }
 
 /** What an error says may quote what callers wrote. */

@@ -29,6 +29,7 @@ import type { Cursors } from './pagination.ts'
 export interface OperationPlatform {
   env: Env
   clock: Clock
+  log: Log
   cursors: Cursors
   /** Seals the secrets that are kept. */
   secretBox: SecretBox
@@ -46,7 +47,6 @@ export interface Platform extends OperationPlatform {
   baseUrl: string
   /** The own domains of organizations. */
   sites: Sites
-  log: Log
   metrics: Metrics
   db: Database
   keys: KeyRing

@@ -9,6 +9,7 @@ type Write = { items: readonly Item[]; end(): void; fail(error: Error): void }
 /** Writes that end when the test says so. */
 const held = (bytesOf: (item: Item) => number = () => 1) => {
   const writes: Write[] = []
+  const failures: string[] = []
   const begin = <T>(items: readonly Item[], outcome: T): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     writes.push({ items, end: () => resolve(outcome), fail: reject })
@@ -22,8 +23,9 @@ const held = (bytesOf: (item: Item) => number = () => 1) => {
       ),
     alone: (item) => begin([item], `${item} alone`),
     bytesOf,
+    failed: (error) => void failures.push(String(error)),
   })
-  return { grouped, writes, under: () => writes.splice(0) }
+  return { grouped, writes, failures, under: () => writes.splice(0) }
 }
 /** What was ended is told, and what follows has begun. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -64,8 +66,8 @@ test('what comes while many are under way goes in one statement when they have e
   ])
 })
 
-test('a group that fails is written one by one, and only whoever stood against it fails', async () => {
-  const { grouped, under } = held()
+test('a group that fails is written one by one, says why, and only whoever stood against it fails', async () => {
+  const { grouped, under, failures } = held()
   const outcomes = Promise.allSettled(names(14).map((item) => grouped.write(item)))
   for (const { end } of under()) end()
   await turn()
@@ -79,6 +81,7 @@ test('a group that fails is written one by one, and only whoever stood against i
   }
   const told = (await outcomes).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))
   expect(told).toEqual(names(14).map((item) => (item === '9' ? 'Error: It is mine.' : `${item} alone`)))
+  expect(failures).toEqual(['Error: A value that the database does not take.'])
 })
 
 test('a group whose database went is not written again: nobody knows whether it is there', async () => {

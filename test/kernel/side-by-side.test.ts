@@ -38,6 +38,26 @@ describe.skipIf(inject('postgres') === '')('two transactions at once', () => {
     expect(body.data).toHaveLength(1)
   })
 
+  test('a statement by itself that the database undoes for the sake of another one is run again, and carried out once', async () => {
+    const { client } = app.platform.db
+    const owner = await app.tenant()
+    const [first, second] = [await partnerOf(owner), await partnerOf(owner)]
+    const { changing } = await app.platform.db.transaction(async (db) => {
+      await db.$executeRaw`SET LOCAL deadlock_timeout = '30s'`
+      await db.$executeRaw`UPDATE partners SET "contactName" = 'Held' WHERE id = ${second}`
+      const changing = client.$executeRaw`
+        WITH one AS (SELECT id FROM partners WHERE id = ${first} FOR UPDATE),
+          other AS (SELECT partners.id FROM one, partners WHERE partners.id = ${second} FOR UPDATE OF partners)
+        UPDATE partners SET "contactName" = "contactName" || ' twice' FROM other WHERE partners.id = other.id`
+      const settled = changing.then((count) => ({ count }))
+      await someoneWaits(app.platform.db)
+      await db.$executeRaw`UPDATE partners SET "contactName" = 'Changed meanwhile' WHERE id = ${first}`
+      return { changing: settled }
+    })
+    expect(await changing).toEqual({ count: 1 })
+    expect((await owner.get(`/v1/partners/${second}`)).body).toMatchObject({ contactName: 'Held twice' })
+  })
+
   test('a reset of the sandbox waits until a round of numbering has ended, so that neither undoes the other', async () => {
     const owner = await app.tenant()
     const partner = await partnerOf(owner)

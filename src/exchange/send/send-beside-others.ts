@@ -3,6 +3,7 @@ import { sizeOf } from '../../documents/record/store-document.ts'
 import { gatheredIn } from '../../kernel/database/gathered.ts'
 import { Grouped } from '../../kernel/database/grouped.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Run } from '../../operation/operation.ts'
 import { duplicateOf } from './duplicate.ts'
 import type { SendPlan, SentDocument } from './sent-rows.ts'
@@ -15,7 +16,7 @@ interface Send extends PlannedSend {
 
 const groups = new WeakMap<Db, Grouped<Send, SentDocument | undefined>>()
 
-const groupsOn = (db: Db): Grouped<Send, SentDocument | undefined> => {
+const groupsOn = (db: Db, log: Log): Grouped<Send, SentDocument | undefined> => {
   const known =
     groups.get(db) ??
     new Grouped<Send, SentDocument | undefined>({
@@ -25,6 +26,7 @@ const groupsOn = (db: Db): Grouped<Send, SentDocument | undefined> => {
           (document, index) => document && { document, validation: (sends[index] as Send).plan.validation },
         ),
       bytesOf: ({ plan }) => sizeOf(plan.content),
+      failed: (error) => log.warn({ err: error }, 'Sends that came together are written one by one'),
     })
   groups.set(db, known)
   return known
@@ -32,13 +34,13 @@ const groupsOn = (db: Db): Grouped<Send, SentDocument | undefined> => {
 
 /** Writes a document beside those that others send now; in a transaction by itself. */
 export const sendBesideOthers = async (
-  { db, actor, now }: Pick<Run, 'db' | 'actor' | 'now'>,
+  { db, actor, now, platform }: Pick<Run, 'db' | 'actor' | 'now' | 'platform'>,
   input: SendInput,
   plan: SendPlan,
   alone: () => Promise<SentDocument>,
 ): Promise<SentDocument> => {
   if (gatheredIn(db)) return alone()
-  const sent = await groupsOn(db).write({ actor, input, plan, now, alone })
+  const sent = await groupsOn(db, platform.log).write({ actor, input, plan, now, alone })
   if (!sent) throw await duplicateOf(db, actor, plan, input.externalId)
   return sent
 }

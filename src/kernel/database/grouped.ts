@@ -17,6 +17,8 @@ export interface Grouping<Item, Outcome> {
   together(items: readonly Item[]): Promise<readonly Outcome[]>
   alone(item: Item): Promise<Outcome>
   bytesOf(item: Item): number
+  /** Told why a group was not written, before its members are written one by one. */
+  failed(error: unknown): void
 }
 
 interface Waiting<Item, Outcome> {
@@ -97,8 +99,11 @@ export class Grouped<Item, Outcome> {
       some.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome))
     } catch (error) {
       if (isUnknown(error)) for (const { reject } of some) reject(error)
-      // Nothing was written: who stands against it is found out one by one.
-      else for (const one of some) await this.#alone(one)
+      else {
+        // Nothing was written: who stands against it is found out one by one.
+        this.#how.failed(error)
+        for (const one of some) await this.#alone(one)
+      }
     }
   }
 }

@@ -57,9 +57,13 @@ const sqlStateOf = (error: Error): string => {
 const isFatal = (error: Error): boolean =>
   (causeOf(error).severity ?? ('severity' in error ? error.severity : undefined)) === 'FATAL'
 
+const isUndone = (error: unknown): boolean => error instanceof Error && UNDONE_CODES.test(sqlStateOf(error))
+
+/** How often is run again what the server undid, or what lost its connection. */
+export const AGAIN = 2
+
 /** Whether a transaction failed for the sake of another one only, and may go well when it is run again. */
-export const wasUndone = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailable && error.cause instanceof Error && UNDONE_CODES.test(sqlStateOf(error.cause))
+export const wasUndone = (error: unknown): boolean => error instanceof DatabaseUnavailable && isUndone(error.cause)
 
 /** Whether it failed because its connection ended: unless it was being committed, all of it is undone. */
 export const wasLost = (error: unknown): boolean =>
@@ -97,11 +101,11 @@ class Absence {
 
   /**
    * Runs `ask`, again and again while the database is away for a moment only. What may have changed something is run
-   * again only where it was never asked.
+   * again only where it was never asked, or undone.
    */
   async outwaited<T>(ask: () => Promise<T>, changes: boolean): Promise<T> {
     let first: number | undefined
-    for (;;) {
+    for (let undone = 0; ;) {
       try {
         const result = await ask()
         this.#since = undefined
@@ -109,6 +113,7 @@ class Absence {
       } catch (error) {
         const failure = failureIn(error)
         if (!failure) throw error
+        if (isUndone(error) && undone++ < AGAIN) continue
         if (failure === 'unable' || (failure === 'lost' && changes)) throw new DatabaseUnavailable(error)
         const now = performance.now()
         first ??= now

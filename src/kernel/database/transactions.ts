@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../errors/unavailable.ts'
 import { invariant } from '../invariant.ts'
 import type { AdapterFactory, AdapterTransaction, Client, Db } from './driver.ts'
 import { Gathered, gatheredBy } from './gathered.ts'
-import { aMoment, wasLost, wasUndone } from './patience.ts'
+import { AGAIN, aMoment, wasLost, wasUndone } from './patience.ts'
 import { type NewRow, writeGathered } from './rows.ts'
 import { type Beginning, type Statements, UnderWay } from './under-way.ts'
 
@@ -106,9 +106,6 @@ export interface Manner {
   /** Whether a second run finds out that the first one was committed after all. */
   isRecorded?: boolean
 }
-
-/** How often a body is run again that the server undid, or whose connection ended. */
-const AGAIN = 2
 
 /** Where the answer to a commit was lost, nobody knows here whether all of it was done, or nothing. */
 class CommitUnknown extends DatabaseUnavailable {}
