@@ -17,7 +17,8 @@ import { startRunner } from '../engine/work/runner.ts'
 import { settleFlows } from '../flows/record/settle-flows.ts'
 import { keptDocuments } from '../doors/graphql/kept-documents.ts'
 import { takeOver } from '../exchange/receive/network-door.ts'
-import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { databaseClock } from '../kernel/database/clock.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import { hasRole } from '../kernel/env/roles.ts'
@@ -55,7 +56,7 @@ export interface PlatformOptions {
 }
 
 export const openPlatform = async (env: Env, options: PlatformOptions = {}): Promise<Platform> => {
-  const { endCollecting, ...kernel } = await openKernel(env, options)
+  const { endCollecting, stopClock, ...kernel } = await openKernel(env, options)
   const { log, clock, db, wakeUps, metrics } = kernel
   const platform: Platform = {
     ...kernel,
@@ -66,6 +67,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
       deliverLocally: (envelope) => platform.receive(envelope),
       deliverSdi: (file) => takeSdiMessage(platform, file),
     }).catch(async (error: unknown) => {
+      await stopClock()
       await wakeUps.close()
       await db.close()
       throw error
@@ -93,7 +95,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     phase: 'serving',
     close: () => closeAll(platform, stops).finally(endCollecting),
   }
-  const stops = await begin(platform)
+  const stops = { ...(await begin(platform)), clock: stopClock }
   return platform
 }
 
@@ -130,17 +132,22 @@ const openKernel = async (env: Env, options: PlatformOptions) => {
   // Before the database, whose statements are told.
   const endCollecting = await startCollecting(env, log)
   const db = options.database ?? (await openDatabase(databaseOptions(env)))
+  const { clock, stop: stopClock } = await clockOf(db, log, options)
   return {
     env,
     log,
     db,
-    clock: options.clock ?? systemClock,
+    clock,
+    stopClock,
     wakeUps: await openWakeUps(env, db, log),
     metrics: newMetrics(new Registry()),
     baseUrl: baseUrlOf(env),
     endCollecting,
   }
 }
+
+const clockOf = (db: Database, log: Log, { clock }: PlatformOptions): ReturnType<typeof databaseClock> =>
+  clock ? Promise.resolve({ clock, stop: () => Promise.resolve() }) : databaseClock(db, log)
 
 const databaseOptions = (env: Env): DatabaseOptions => ({
   url: env.DATABASE_URL,
@@ -174,10 +181,11 @@ interface StopFunctions {
   directoryCopy: () => Promise<unknown>
   upkeep: () => Promise<void>
   insertListener: () => void
+  clock: () => Promise<void>
 }
 
 /** Starts what runs beside the requests: upkeep, listeners, and in a worker work and housekeeping. */
-const begin = async (platform: Platform): Promise<StopFunctions> => {
+const begin = async (platform: Platform): Promise<Omit<StopFunctions, 'clock'>> => {
   const { db, env, log, clock, metrics, wakeUps } = platform
   watchRelay(metrics.registry, db, clock)
   watch(platform)
@@ -216,5 +224,6 @@ const closeAll = async (platform: Platform, stops: StopFunctions): Promise<void>
   await platform.wakeUps.close()
   await platform.rate.close()
   await stops.upkeep()
+  await stops.clock()
   await platform.db.close()
 }
