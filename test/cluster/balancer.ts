@@ -1,6 +1,7 @@
 /** Hands the connections of callers round to the instances that say that they serve: none is anybody's own. */
 import { once } from 'node:events'
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
+import { type AddressInfo, type Socket, createServer } from 'node:net'
+import { type Pair, join, reached } from './line.ts'
 
 const LOOK_MS = 200
 
@@ -17,18 +18,10 @@ const serves = async (instance: string): Promise<boolean> => {
   }
 }
 
-const connected = (instance: string): Promise<Socket | undefined> =>
-  new Promise((resolve) => {
-    const { hostname, port } = new URL(instance)
-    const socket = connect(Number(port), hostname)
-    socket.once('connect', () => resolve(socket))
-    socket.once('error', () => resolve(undefined))
-  })
-
 export const startBalancer = async (instances: readonly string[]): Promise<Balancer> => {
   let serving: readonly string[] = instances
   let turn = 0
-  const open = new Set<Socket>()
+  const pairs = new Set<Pair>()
   const look = async (): Promise<void> => {
     const isServing = await Promise.all(instances.map(serves))
     serving = instances.filter((_, nth) => isServing[nth])
@@ -42,21 +35,8 @@ export const startBalancer = async (instances: readonly string[]): Promise<Balan
   }
   const lead = async (near: Socket): Promise<void> => {
     for (const instance of inOrder()) {
-      const far = await connected(instance)
-      if (!far) continue
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        open.add(one)
-        one.on('error', () => undefined)
-        one.once('close', () => {
-          open.delete(one)
-          other.destroy()
-        })
-      }
-      near.pipe(far).pipe(near)
-      return
+      const far = await reached(instance)
+      if (far) return join([near, far], pairs)
     }
     near.destroy()
   }
@@ -70,7 +50,7 @@ export const startBalancer = async (instances: readonly string[]): Promise<Balan
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
       clearInterval(looking)
-      for (const socket of open) socket.destroy()
+      for (const socket of [...pairs].flat()) socket.destroy()
       server.close()
       await once(server, 'close')
     },

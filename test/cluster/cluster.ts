@@ -1,10 +1,11 @@
 /**
  * The product as it runs on several machines, on loopback: PostgreSQL with a synchronous standby, Redis, PgBouncer, three
- * instances, and a balancer before them. Each part can be killed, and takes its place again.
+ * instances, and a balancer before them. Each part can be killed, and takes its place again; each instance can be cut off.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -12,6 +13,8 @@ import { type Pooler, pooler, startPooler } from '../support/pooler.ts'
 import { type Server, ServerMissing, freePort, start, startRedis } from '../support/servers.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../support/standby.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
+import { setClock, settingsOfClock } from '../support/machine-clock.ts'
+import { type Line, startLine } from './line.ts'
 
 const main = join(import.meta.dirname, '../../src/generated/server/server.js')
 const INSTANCES = 3
@@ -57,17 +60,28 @@ export class Part<S extends Server = Server> {
   }
 }
 
+/** One of those that answer, with what it needs of others. */
+export interface Instance {
+  part: Part
+  /** To the pooler and to Redis: it uses no other way. */
+  lines: readonly Line[]
+  /** How many seconds its clock is off from now on. */
+  setClock(seconds: number): void
+}
+
 export interface Cluster {
   /** Where callers call. */
   url: string
   postgres: ReplicatedPostgres
   redis: Part
   pooler: Part<Pooler>
-  instances: readonly Part[]
+  instances: readonly Instance[]
   /** The standby takes the place of the killed primary, and the pooler leads there, as who promotes tells it. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
+
+type Settings = Record<'DATABASE_URL' | 'REDIS_URL', string> & Record<string, string>
 
 const startInstance = async (port: number, settings: Record<string, string>): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-instance-'))
@@ -89,33 +103,40 @@ const tellRole = async (url: string): Promise<void> => {
   await client.end()
 }
 
+type Started = { stop(): Promise<void> }[]
+
 /** Those that have started, last first. */
-const stopAll = async (parts: readonly { stop(): Promise<void> }[]): Promise<void> => {
+const stopAll = async (parts: Started): Promise<void> => {
   for (const part of parts.toReversed()) await part.stop()
 }
 
-const startInstances = async (
-  settings: Record<string, string>,
-  started: { stop(): Promise<void> }[],
-): Promise<Part[]> => {
-  const instances: Part[] = []
-  for (let nth = 1; nth <= INSTANCES; nth++) {
-    const port = await freePort()
-    const instance = new Part(`instance ${nth}`, () => startInstance(port, settings))
-    started.push(await instance.start())
-    instances.push(instance)
-  }
+const openInstance = async (nth: number, settings: Settings, started: Started): Promise<Instance> => {
+  const [database, redis] = [await startLine(settings.DATABASE_URL), await startLine(settings.REDIS_URL)]
+  started.push(database, redis)
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-clock-'))
+  started.push({ stop: () => rm(folder, { recursive: true }) })
+  const clock = join(folder, 'clock')
+  const own = { ...settings, DATABASE_URL: database.url, REDIS_URL: redis.url, ...settingsOfClock(clock) }
+  const part = await new Part(`instance ${nth}`, () => startInstance(port, own)).start()
+  started.push(part)
+  return { part, lines: [database, redis], setClock: (seconds) => setClock(clock, seconds) }
+}
+
+const startInstances = async (settings: Settings, started: Started): Promise<Instance[]> => {
+  const instances: Instance[] = []
+  for (let nth = 1; nth <= INSTANCES; nth++) instances.push(await openInstance(nth, settings, started))
   return instances
 }
 
-export const startCluster = async (settings: Record<string, string> = {}): Promise<Cluster> => {
-  const started: { stop(): Promise<void> }[] = []
-  const keep = <P extends { stop(): Promise<void> }>(part: P): P => {
+export const startCluster = async (): Promise<Cluster> => {
+  const started: Started = []
+  const keep = <P extends Started[number]>(part: P): P => {
     started.push(part)
     return part
   }
   try {
-    const postgres = keep(await startReplicatedPostgres())
+    const postgres = keep(await startReplicatedPostgres({ fsync: 'on' }))
     await tellRole(postgres.primary())
     const [redisPort, poolerPort] = [await freePort(), await freePort()]
     const redis = keep(await new Part('Redis', () => startRedis(redisPort)).start())
@@ -128,11 +149,10 @@ export const startCluster = async (settings: Record<string, string> = {}): Promi
         DATABASE_PREPARED: String(pooler.isPrepared),
         REDIS_URL: redis.server.url,
         WEBHOOK_ALLOW_PRIVATE: 'true',
-        ...settings,
       },
       started,
     )
-    const balancer: Balancer = keep(await startBalancer(instances.map(({ server }) => server.url)))
+    const balancer: Balancer = keep(await startBalancer(instances.map(({ part }) => part.server.url)))
     return {
       url: balancer.url,
       postgres,
@@ -157,7 +177,7 @@ const show = async (): Promise<void> => {
   const { postgres, redis, instances, pooler: between, url, stop } = await startCluster()
   const rows = [
     ['Callers', url],
-    ...instances.map(({ name, server }) => [`${name} (${server.pid})`, server.url]),
+    ...instances.map(({ part: { name, server } }) => [`${name} (${server.pid})`, server.url]),
     [`PgBouncer (${between.server.pid})`, between.server.url],
     [`Redis (${redis.server.pid})`, redis.server.url],
     [`PostgreSQL (${postgres.pids().join(', ')})`, postgres.url],

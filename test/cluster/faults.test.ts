@@ -1,17 +1,16 @@
 /**
- * Parts of a cluster killed at random while callers send: `npm run test:long -- cluster` does it for ten minutes.
+ * What may happen to a cluster, at random, while callers send: `npm run test:long -- cluster` does it for ten minutes.
  * FAULT_SECONDS says for how long, and FAULT_SEED repeats the order of a run.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { Redis } from 'ioredis'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/kernel/database/open.ts'
 import { diceOf } from '../support/dice.ts'
 import { Ledger } from '../support/load.ts'
 import { pooler } from '../support/pooler.ts'
 import { type Sink, startSink } from '../support/sink.ts'
-import { type Cluster, type Part, startCluster } from './cluster.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { faultsOf } from './faults.ts'
 import { deliveriesOf, eventsOf, isSettled, writesOf } from './invariants.ts'
 import { type Sender, openSender, sendAll } from './load.ts'
 import { type Subscriber, follow } from './subscriber.ts'
@@ -23,11 +22,6 @@ const SENDERS = 48
 const PACE_MS = 1_000
 /** In the suite other programs may have the processors: there it is only certain that it goes on. */
 const LEAST_PER_SECOND = process.env['FAULT_SECONDS'] === undefined ? 1 : 30
-/** Until whoever watches the primary is certain that it is gone. */
-const NOTICED_MS = 1_000
-const FROZEN_MS = 2_500
-const END_ALL = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`
 /** Between a fault that is over and the next one. */
 const PEACE_MS = { least: 500, most: 4_000 }
 const LOOK_MS = 500
@@ -38,51 +32,10 @@ const PATIENCE_MS = SECONDS * 1_000 + SETTLED_WITHIN_MS + 120_000
 let cluster: Cluster
 let sink: Sink
 
-const again = async (part: Part, after: number): Promise<void> => {
-  await part.kill()
-  await wait(after)
-  await part.start()
-}
-
-/** What may happen, and how it comes to its end. */
-const faults: Readonly<Record<string, (which: number) => Promise<void>>> = {
-  'instance killed': (which) => again(cluster.instances[which % cluster.instances.length] as Part, 0),
-  /** Longer than a relay may stand still with its lock. */
-  async 'instance frozen'(which) {
-    const { pid } = (cluster.instances[which % cluster.instances.length] as Part).server
-    process.kill(pid, 'SIGSTOP')
-    await wait(FROZEN_MS)
-    process.kill(pid, 'SIGCONT')
-  },
-  async 'Redis flushed'() {
-    const redis = new Redis(cluster.redis.server.url)
-    await redis.flushall()
-    redis.disconnect()
-  },
-  async 'connections ended'() {
-    const client = new Client({ connectionString: cluster.postgres.primary() })
-    await client.connect()
-    await client.query(END_ALL)
-    await client.end()
-  },
-  'Redis killed': (which) => again(cluster.redis, which * 10),
-  'pooler killed': (which) => again(cluster.pooler, which * 10),
-  async 'primary killed and started again'(which) {
-    await cluster.postgres.kill()
-    await wait(which * 10)
-    await cluster.postgres.revive()
-  },
-  async 'standby promoted'() {
-    await cluster.postgres.kill()
-    await wait(NOTICED_MS)
-    await cluster.promote()
-    await cluster.postgres.rejoin()
-  },
-}
-
 /** One fault after the other until the time is over: how often each. */
 const disturb = async (until: number): Promise<Record<string, number>> => {
   const dice = diceOf(SEED)
+  const faults = faultsOf(cluster)
   const names = Object.keys(faults)
   const counts = Object.fromEntries(names.map((name) => [name, 0]))
   // Each once, then at random.

@@ -171,6 +171,19 @@ export const askPostgres = async (url: string, sql: string): Promise<boolean> =>
   }
 }
 
+/** Freezes a server with the processes that it has started: those that were frozen. */
+export const freeze = ({ pid }: ChildProcess): number[] => {
+  const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout
+  const children = listed.split('\n').map(Number)
+  const frozen = [...children.filter((child) => child > 0), Number(pid)]
+  for (const one of frozen) process.kill(one, 'SIGSTOP')
+  return frozen
+}
+
+export const thawAll = (frozen: readonly number[]): void => {
+  for (const pid of frozen) process.kill(pid, 'SIGCONT')
+}
+
 export const startPostgres = async (settings: Record<string, string> = {}): Promise<Server> => {
   const cluster = await makeCluster()
   const child = launchPostgres(cluster, settings)
@@ -217,7 +230,7 @@ export const startRestartablePostgres = async (settings: Record<string, string> 
     }
   }
   const thaw = (): void => {
-    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    thawAll(frozen)
     frozen = []
   }
   const endBy = async (signal: NodeJS.Signals): Promise<void> => {
@@ -237,15 +250,7 @@ export const startRestartablePostgres = async (settings: Record<string, string> 
     halt: () => endBy('SIGINT'),
     start: begin,
     async freeze() {
-      const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' }).stdout
-      frozen = [
-        ...listed
-          .split('\n')
-          .map(Number)
-          .filter((pid) => pid > 0),
-        Number(child.pid),
-      ]
-      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      frozen = freeze(child)
     },
     thaw,
     async stop() {

@@ -6,7 +6,17 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { type Cluster, askPostgres, end, freePort, launchPostgres, makeCluster, ready } from './servers.ts'
+import {
+  type Cluster,
+  askPostgres,
+  end,
+  freePort,
+  freeze,
+  launchPostgres,
+  makeCluster,
+  ready,
+  thawAll,
+} from './servers.ts'
 
 const LOOK_MS = 20
 const PATIENCE_MS = 30_000
@@ -29,6 +39,8 @@ export interface ReplicatedPostgres {
   /** That of the server which takes writes, or did so last. */
   primary(): string
   pids(): number[]
+  /** The standby hears and confirms nothing, so that commits wait, until what this answers is called. */
+  freezeStandby(): () => void
   /** Ends the primary at once; nobody takes its place. */
   kill(): Promise<void>
   /** Starts the primary that was killed again. */
@@ -76,7 +88,7 @@ const launched = async (cluster: Cluster, settings: Record<string, string>): Pro
 }
 
 /** A copy of a running server, which follows it. */
-const follow = async (primary: Cluster, cluster: Cluster): Promise<Node> => {
+const follow = async (primary: Cluster, cluster: Cluster, settings: Record<string, string>): Promise<Node> => {
   const { user, programs, data } = cluster
   rmSync(data, { recursive: true, force: true })
   mkdirSync(data, { mode: 0o700 })
@@ -87,7 +99,7 @@ const follow = async (primary: Cluster, cluster: Cluster): Promise<Node> => {
     [...from, '-D', data, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'],
     { ...user, cwd: '/' },
   )
-  return launched(cluster, {})
+  return launched(cluster, settings)
 }
 
 /** Only once it follows: before, a commit would wait for nobody. */
@@ -118,7 +130,7 @@ export const startReplicatedPostgres = async (settings: Record<string, string> =
     rmSync(first.folder, { recursive: true, force: true })
   }
   try {
-    standby = await follow(first, second)
+    standby = await follow(first, second, settings)
     await requireBoth(first)
   } catch (error) {
     await stop()
@@ -128,6 +140,11 @@ export const startReplicatedPostgres = async (settings: Record<string, string> =
     url: first.url.replace(`:${first.port}/`, `:${first.port},127.0.0.1:${port}/`),
     primary: () => primary.cluster.url,
     pids: () => [primary, standby].flatMap((node) => node?.child.pid ?? []),
+    freezeStandby() {
+      if (!standby) throw new Error('There is no standby.')
+      const frozen = freeze(standby.child)
+      return () => thawAll(frozen)
+    },
     async kill() {
       const gone = once(primary.child, 'exit')
       primary.child.kill('SIGKILL')
@@ -145,7 +162,7 @@ export const startReplicatedPostgres = async (settings: Record<string, string> =
     },
     async rejoin() {
       if (!free) throw new Error('Both servers are there.')
-      standby = await follow(primary.cluster, free)
+      standby = await follow(primary.cluster, free, settings)
       free = undefined
       await requireBoth(primary.cluster)
     },
