@@ -61,8 +61,14 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/failover.test.ts',
     settings: { FAILOVERS: '5' },
   },
+  'full-disk': {
+    what: 'the disk of PostgreSQL filled under load three times (by root): refused with 503, nothing lost, served again',
+    on: ['PostgreSQL'],
+    file: 'test/long/full-disk.test.ts',
+    settings: { FULL_DISKS: '3' },
+  },
   cluster: {
-    what: 'parts of a cluster killed at random for ten minutes under 30 sends a second: nothing lost, nothing twice',
+    what: 'a cluster disturbed at random for ten minutes under 30 sends a second: nothing lost, nothing twice',
     on: ['PostgreSQL'],
     file: 'test/cluster/faults.test.ts',
     settings: { FAULT_SECONDS: '600' },

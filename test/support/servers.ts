@@ -119,12 +119,12 @@ export interface Cluster {
   url: string
 }
 
-/** The files of a fresh cluster. It does not wait for the disk: nothing in it outlives the run. */
-export const makeCluster = async (): Promise<Cluster> => {
+/** The files of a fresh cluster, in a folder of its own. It does not wait for the disk: nothing in it outlives the run. */
+export const makeCluster = async (within = tmpdir()): Promise<Cluster> => {
   const programs = postgresPrograms()
   const user = unprivileged()
   const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-postgres-'))
+  const folder = mkdtempSync(join(within, 'invoice-exchange-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const made = spawnSync(
@@ -141,11 +141,11 @@ export const makeCluster = async (): Promise<Cluster> => {
 
 /** The server of a cluster on 127.0.0.1. */
 export const launchPostgres = (cluster: Cluster, settings: Record<string, string>): ChildProcess => {
-  const { programs, user, folder, data, port } = cluster
+  const { programs, user, data, port } = cluster
   const all = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    unix_socket_directories: folder,
+    unix_socket_directories: '',
     fsync: 'off',
     full_page_writes: 'off',
     max_connections: '200',
@@ -210,8 +210,11 @@ export interface RestartablePostgres {
   stop(): Promise<void>
 }
 
-export const startRestartablePostgres = async (settings: Record<string, string> = {}): Promise<RestartablePostgres> => {
-  const cluster = await makeCluster()
+export const startRestartablePostgres = async (
+  settings: Record<string, string> = {},
+  within?: string,
+): Promise<RestartablePostgres> => {
+  const cluster = await makeCluster(within)
   const { url, folder } = cluster
   let child: ChildProcess
   let frozen: number[] = []
