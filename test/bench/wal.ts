@@ -1,6 +1,6 @@
 /**
- * What a send and a delivery cost PostgreSQL, counted: statements, bytes of the write-ahead log, entries of indexes, and
- * how many updates stay in their page. None of it depends on the speed of the machine.
+ * What a send and a delivery cost PostgreSQL, counted: statements, bytes of the write-ahead log, entries of indexes, how
+ * many updates stay in their page, and what is kept. None of it depends on the speed of the machine.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SqlSession } from '../../src/kernel/database/session.ts'
@@ -33,10 +33,16 @@ interface Counted {
   indexEntries: number
   updates: number
   hotUpdates: number
+  rows: number
+  kept: number
 }
 
-const UPDATES = `
-  SELECT sum(n_tup_upd)::int AS updates, sum(n_tup_hot_upd)::int AS "hotUpdates" FROM pg_stat_user_tables`
+const CHANGES = `
+  SELECT sum(n_tup_upd)::int AS updates, sum(n_tup_hot_upd)::int AS "hotUpdates", sum(n_tup_ins - n_tup_del)::int AS rows
+  FROM pg_stat_user_tables`
+
+/** Tables with their indexes, and what is stored beside them. */
+const SIZE = 'SELECT sum(pg_total_relation_size(relid))::float8 AS bytes FROM pg_stat_user_tables'
 
 /** The statements of the bench are told by their comment, and left out. */
 const STATEMENTS = `
@@ -86,6 +92,7 @@ const counting = async (
   work: () => Promise<unknown>,
 ): Promise<Counted> => {
   await session.script('SELECT /* bench */ pg_stat_reset(), pg_stat_statements_reset()')
+  const { bytes: before } = await one<{ bytes: number }>(session, SIZE)
   const { lsn: from } = await one<{ lsn: string }>(session, 'SELECT pg_current_wal_insert_lsn()::text AS lsn')
   await work()
   const { lsn: to } = await one<{ lsn: string }>(session, 'SELECT pg_current_wal_flush_lsn()::text AS lsn')
@@ -96,7 +103,9 @@ const counting = async (
   if (process.env['BENCH_STATEMENTS'] !== undefined)
     for (const { text } of [...(await dearest(session, count)), ...(await byRelation(session, count, from, to))])
       say(`  ${text}`)
-  return { ...statements, ...log, ...(await one<Pick<Counted, 'updates' | 'hotUpdates'>>(session, UPDATES)) }
+  const changes = await one<Pick<Counted, 'updates' | 'hotUpdates' | 'rows'>>(session, CHANGES)
+  const { bytes: after } = await one<{ bytes: number }>(session, SIZE)
+  return { ...statements, ...log, ...changes, kept: after - before }
 }
 
 /** Waits until nothing of this is left. */
@@ -122,6 +131,8 @@ const lineOf = (name: string, count: number, counted: Counted): Line => ({
   indexEntries: counted.indexEntries / count,
   updates: counted.updates / count,
   hot: counted.hotUpdates / counted.updates,
+  rows: counted.rows / count,
+  keptKb: counted.kept / count / 1_000,
 })
 
 const judged = (line: Line): Line => ({

@@ -23,6 +23,9 @@ export interface Line {
   indexEntries?: number
   updates?: number
   hot?: number
+  /** Rows that are kept, and their bytes in thousands, indexes included. */
+  rows?: number
+  keptKb?: number
 }
 
 export interface Group {

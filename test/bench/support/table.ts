@@ -21,6 +21,8 @@ const columns: readonly (readonly [title: string, show: (line: Line) => string])
   ['index entries', (line) => number(1)(line.indexEntries)],
   ['updates', (line) => number(1)(line.updates)],
   ['HOT', (line) => number(2)(line.hot)],
+  ['rows kept', (line) => number(1)(line.rows)],
+  ['kB kept', (line) => number(1)(line.keptKb)],
 ]
 
 export const machine = (): string =>
