@@ -104,8 +104,11 @@ class EventStream {
 
   async #writeEvents(): Promise<void> {
     const { organizationId, companyId, after, wants } = this.#subscription
+    const following = this.#platform.hub.follow({ organizationId, companyId }, after)
     const end = AbortSignal.any([this.#gone.signal, this.#credentials.signal])
-    for await (const event of this.#platform.hub.follow({ organizationId, companyId }, after, end)) {
+    if (end.aborted) following.end()
+    else end.addEventListener('abort', () => following.end())
+    for await (const event of following) {
       const isWanted = await wants(event)
       this.#reached = event.seq
       if (isWanted && !this.#raw.write(messageOf(event, this.#livemode)))

@@ -1,11 +1,11 @@
 import type { builder } from './builder.ts'
-import type { Context, Loaders } from './context.ts'
+import type { Context } from './context.ts'
 
 type Fields = Parameters<Parameters<typeof builder.objectField>[2]>[0]
 
 interface Changed<Row> {
   /** Which loader finds it. */
-  as: keyof Loaders
+  as: 'company' | 'document' | 'partner'
   /** Null where this result has none of the kind. */
   id: (row: Row) => string | null
   nullable?: boolean

@@ -5,13 +5,6 @@ import type { Document, Partner } from '../generated/prisma/client.ts'
 import type { AppError } from '../kernel/errors/app-error.ts'
 import type { Call } from '../operation/operation.ts'
 
-/** Batched look-ups that no Prisma relation covers: one per request, and per event of a subscription. */
-export interface Loaders {
-  company: DataLoader<string, CompanyRow | null>
-  document: DataLoader<string, Document | null>
-  partner: DataLoader<string, Partner | null>
-}
-
 /**
  * What becomes of the rest of the answer when a field fails: with NULL only the field is null, with PROPAGATE also what
  * holds it and cannot be null, with HALT everything.
@@ -44,23 +37,54 @@ const loader = <Row extends { id: string }>(
     return ids.map((id) => rows.get(id) ?? null)
   })
 
-type More = 'idempotencyKey' | 'credentialsEnd' | 'onError'
+/**
+ * Batched look-ups that no Prisma relation covers: one per request, and per event of a subscription. Each is made when it
+ * is asked for: most requests need none.
+ */
+export class Loaders {
+  readonly #call: Call
+  #company: DataLoader<string, CompanyRow | null> | undefined
+  #document: DataLoader<string, Document | null> | undefined
+  #partner: DataLoader<string, Partner | null> | undefined
 
-export const newContext = (call: Call, more: Partial<Pick<Context, More>> = {}): Context => {
-  const { actor } = call
-  const { client } = call.platform.db
-  return {
-    call,
-    onError: 'PROPAGATE',
-    values: 0,
-    refused: [],
-    ...more,
-    loaders: {
-      company: loader(
-        (id) => client.company.findMany({ where: { AND: [visibleTo(actor), { id }] } }) as Promise<CompanyRow[]>,
-      ),
-      document: loader((id) => client.document.findMany({ where: { ...ownedBy(actor), id } })),
-      partner: loader((id) => client.partner.findMany({ where: { ...readableBy(actor), id } })),
-    },
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  get company(): DataLoader<string, CompanyRow | null> {
+    const { actor, platform } = this.#call
+    const { client } = platform.db
+    return (this.#company ??= loader(
+      (id) => client.company.findMany({ where: { AND: [visibleTo(actor), { id }] } }) as Promise<CompanyRow[]>,
+    ))
+  }
+
+  get document(): DataLoader<string, Document | null> {
+    const { actor, platform } = this.#call
+    return (this.#document ??= loader((id) =>
+      platform.db.client.document.findMany({ where: { ...ownedBy(actor), id } }),
+    ))
+  }
+
+  get partner(): DataLoader<string, Partner | null> {
+    const { actor, platform } = this.#call
+    return (this.#partner ??= loader((id) =>
+      platform.db.client.partner.findMany({ where: { ...readableBy(actor), id } }),
+    ))
+  }
+
+  clearAll(): void {
+    for (const one of [this.#company, this.#document, this.#partner]) one?.clearAll()
   }
 }
+
+type More = 'idempotencyKey' | 'credentialsEnd' | 'onError'
+
+export const newContext = (call: Call, more: Partial<Pick<Context, More>> = {}): Context => ({
+  call,
+  onError: 'PROPAGATE',
+  values: 0,
+  refused: [],
+  ...more,
+  loaders: new Loaders(call),
+})

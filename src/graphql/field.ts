@@ -100,7 +100,7 @@ export const write = async <I extends z.ZodType, O, P>(
     ? once(context.call.platform, idempotency, replay<O>, () => run({ answer }), refusalOf)
     : run())
   // What was loaded before is as it was then.
-  for (const loader of Object.values(context.loaders)) loader.clearAll()
+  context.loaders.clearAll()
   return result
 }
 

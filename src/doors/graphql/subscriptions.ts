@@ -1,51 +1,74 @@
 /** The subscription fields: `events`, and one for each kind of the catalog. */
 import { eventCatalog, eventTypes } from '../../engine/feed/catalog.ts'
 import { type NumberedEvent, camelCase } from '../../engine/feed/envelope.ts'
+import type { Follower } from '../../engine/feed/follower.ts'
 import { type FeedSubscription, followEvents } from '../../events/follow-events.ts'
 import { EventInterface, eventObjects } from '../../events/schema.ts'
 import { builder } from '../../graphql/builder.ts'
 import type { Context } from '../../graphql/context.ts'
 import { args, read, runs } from '../../graphql/field.ts'
 
+type Result = IteratorResult<NumberedEvent, undefined>
+
 /**
- * Live events as an iterator that ends at once when the client leaves or its credentials end. A refusal is thrown
- * before there is an iterator.
+ * Live events as an iterator that ends at once when the client leaves or its credentials end. What it takes is taken ten
+ * thousand times: it follows from its first question on, and holds nothing that it can do without.
  */
-const follow = async (context: Context, given: object): Promise<AsyncIterableIterator<NumberedEvent>> => {
-  const subscription = await read(followEvents, given, context)
-  const left = new AbortController()
-  const ended = context.credentialsEnd?.()
-  const signal = ended ? AbortSignal.any([left.signal, ended]) : left.signal
-  const events = generate(context, subscription, signal)
-  const iterator: AsyncIterableIterator<NumberedEvent> = {
-    next: () => events.next(),
-    return() {
-      left.abort()
-      return events.return(undefined)
-    },
-    [Symbol.asyncIterator]: () => iterator,
+class LiveEvents implements AsyncIterableIterator<NumberedEvent, undefined> {
+  readonly #context: Context
+  readonly #subscription: FeedSubscription
+  readonly #end: AbortSignal | undefined
+  #follower: Follower | undefined
+  #hasEnded = false
+
+  constructor(context: Context, subscription: FeedSubscription, end: AbortSignal | undefined) {
+    this.#context = context
+    this.#subscription = subscription
+    this.#end = end
   }
-  return iterator
+
+  async next(): Promise<Result> {
+    try {
+      for (;;) {
+        const { done, value } = await this.#following().next()
+        if (done || this.#hasEnded) return await this.return()
+        if (!(await this.#subscription.wants(value))) continue
+        // What was loaded for the event before may have changed: each event is answered with fresh rows.
+        this.#context.loaders.clearAll()
+        return { done: false, value }
+      }
+    } catch (error) {
+      await this.return()
+      throw error
+    }
+  }
+
+  return(): Promise<Result> {
+    if (this.#follower && !this.#hasEnded) this.#context.call.platform.metrics.subscriptions.dec({ door: 'graphql' })
+    this.#hasEnded = true
+    this.#follower?.end()
+    return Promise.resolve({ done: true, value: undefined })
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  #following(): Follower {
+    if (this.#follower) return this.#follower
+    const { organizationId, companyId, after } = this.#subscription
+    const { hub, metrics } = this.#context.call.platform
+    this.#follower = hub.follow({ organizationId, companyId }, after)
+    metrics.subscriptions.inc({ door: 'graphql' })
+    if (this.#hasEnded || this.#end?.aborted) this.#follower.end()
+    else this.#end?.addEventListener('abort', () => this.#follower?.end(), { once: true })
+    return this.#follower
+  }
 }
 
-async function* generate(
-  context: Context,
-  { organizationId, companyId, after, wants }: FeedSubscription,
-  signal: AbortSignal,
-): AsyncGenerator<NumberedEvent> {
-  const { platform } = context.call
-  platform.metrics.subscriptions.inc({ door: 'graphql' })
-  try {
-    for await (const event of platform.hub.follow({ organizationId, companyId }, after, signal)) {
-      if (!(await wants(event))) continue
-      // What was loaded for the event before may have changed: each event is answered with fresh rows.
-      for (const loader of Object.values(context.loaders)) loader.clearAll()
-      yield event
-    }
-  } finally {
-    platform.metrics.subscriptions.dec({ door: 'graphql' })
-  }
-}
+/** A refusal is thrown before there is an iterator. */
+const follow = async (context: Context, given: object): Promise<LiveEvents> =>
+  new LiveEvents(context, await read(followEvents, given, context), context.credentialsEnd?.())
 
 const followArguments = (t: never) => args(followEvents, t)
 

@@ -1,50 +1,89 @@
 import type { NumberedEvent } from './envelope.ts'
 
-/** Where one subscriber stands in the feed, and how it waits for what comes next. */
-export class Follower {
+type Result = IteratorResult<NumberedEvent, undefined>
+
+/** Where it reads. */
+export interface FollowedFeed {
+  /** Settled when the feed knows the number at which its window begins. */
+  readonly ready: Promise<void>
+  /** Whether the window has lost events that the follower has not read, or never had them. */
+  isBehindWindow(follower: Follower): boolean
+  /** A page of the events before the window, read at the pace of the follower. */
+  older(follower: Follower): Promise<readonly NumberedEvent[]>
+  /** What the window has for a follower, which may be nothing yet. */
+  newer(follower: Follower): readonly NumberedEvent[]
+}
+
+const DONE: Result = { done: true, value: undefined }
+
+/**
+ * One who follows a feed: the events in order, first as they were stored, then as they come. A class and not a generator,
+ * because there are thousands of them, and each can be ended while it waits.
+ */
+export class Follower implements AsyncIterableIterator<NumberedEvent, undefined> {
+  /** The number of the last event that was handed on. */
   position: bigint
   /** Whom it follows for, where that is one company. */
   readonly companyId: string | null
-  readonly #signals: readonly AbortSignal[]
-  #wake: () => void = () => undefined
-  readonly #stop = (): void => {
-    this.#ended = true
-    this.#wake()
-  }
-  #ended: boolean
+  readonly #feed: FollowedFeed
+  readonly #onEnd: (follower: Follower) => void
+  #page: readonly NumberedEvent[] = []
+  #next = 0
+  /** Whether it has come to the newest events, and must keep up with them. */
+  #isLive = false
+  #hasEnded = false
+  #wake: (() => void) | undefined
 
-  /** It ends when any of the signals says so. */
-  constructor(position: bigint, companyId: string | null, signals: readonly AbortSignal[]) {
+  constructor(feed: FollowedFeed, position: bigint, companyId: string | null, onEnd: (follower: Follower) => void) {
+    this.#feed = feed
     this.position = position
     this.companyId = companyId
-    this.#signals = signals
-    this.#ended = signals.some(({ aborted }) => aborted)
-    for (const signal of signals) signal.addEventListener('abort', this.#stop)
+    this.#onEnd = onEnd
   }
 
-  get hasEnded(): boolean {
-    return this.#ended
+  async next(): Promise<Result> {
+    try {
+      while (this.#next >= this.#page.length && !this.#hasEnded) await this.#turn()
+    } catch (error) {
+      this.end()
+      throw error
+    }
+    const event = this.#page[this.#next]
+    if (this.#hasEnded || !event) return DONE
+    this.#next += 1
+    this.position = event.seq
+    return { done: false, value: event }
+  }
+
+  return(): Promise<Result> {
+    this.end()
+    return Promise.resolve(DONE)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  /** At once, also while it waits; what was read is not handed on. */
+  end(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#onEnd(this)
+    this.wake()
   }
 
   wake(): void {
-    this.#wake()
+    this.#wake?.()
+    this.#wake = undefined
   }
 
-  /** Until something has happened. */
-  sleep(): Promise<void> {
-    return new Promise((resolve) => (this.#wake = resolve))
-  }
-
-  /** Hands events on one by one, and remembers how far the subscriber has come. */
-  *pass(events: readonly NumberedEvent[]): Generator<NumberedEvent> {
-    for (const event of events) {
-      if (this.hasEnded) return
-      this.position = event.seq
-      yield event
-    }
-  }
-
-  close(): void {
-    for (const signal of this.#signals) signal.removeEventListener('abort', this.#stop)
+  /** The next page, or a wait for it. */
+  async #turn(): Promise<void> {
+    await this.#feed.ready
+    this.#isLive ||= !this.#feed.isBehindWindow(this)
+    this.#page = this.#isLive ? this.#feed.newer(this) : await this.#feed.older(this)
+    this.#next = 0
+    if (this.#isLive && this.#page.length === 0 && !this.#hasEnded)
+      await new Promise<void>((resolve) => (this.#wake = resolve))
   }
 }

@@ -1,6 +1,5 @@
 import type { Client } from '../../kernel/database/open.ts'
 import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
-import type { NumberedEvent } from './envelope.ts'
 import { Follower } from './follower.ts'
 import { LiveFeed, latestNumber } from './live-feed.ts'
 
@@ -15,8 +14,11 @@ export interface Following {
 export interface Hub {
   /** The number of the newest event. */
   latest(organizationId: string): Promise<bigint>
-  /** Events after a number: first from the feed, then as they come, in order, without a gap and without a double. */
-  follow(following: Following, after: bigint, signal: AbortSignal): AsyncGenerator<NumberedEvent>
+  /**
+   * Events after a number: first from the feed, then as they come, in order, without a gap and without a double. Its
+   * `return` ends it at once.
+   */
+  follow(following: Following, after: bigint): Follower
   /** How many follow the events of an organization in this process, or do so for one company. */
   followers(following: Following): number
   close(): void
@@ -30,9 +32,9 @@ class EventHub implements Hub {
   readonly #client: Client
   readonly #most: number
   readonly #feeds = new Map<string, LiveFeed>()
-  readonly #stopping = new AbortController()
   readonly #unsubscribe: () => void
   readonly #polling: NodeJS.Timeout
+  #isClosed = false
 
   constructor(client: Client, wakeUps: WakeUps, most: number) {
     this.#client = client
@@ -46,21 +48,12 @@ class EventHub implements Hub {
     return latestNumber(this.#client, organizationId)
   }
 
-  async *follow(
-    { organizationId, companyId }: Following,
-    after: bigint,
-    signal: AbortSignal,
-  ): AsyncGenerator<NumberedEvent> {
-    const follower = new Follower(after, companyId, [signal, this.#stopping.signal])
-    const feed = this.#join(organizationId, follower)
-    try {
-      await feed.ready
-      while (!follower.hasEnded && feed.isBehindWindow(follower)) yield* follower.pass(await feed.older(follower))
-      while (!follower.hasEnded) yield* follower.pass(await feed.next(follower))
-    } finally {
-      follower.close()
-      this.#leave(feed, follower)
-    }
+  follow({ organizationId, companyId }: Following, after: bigint): Follower {
+    const feed = this.#feedOf(organizationId)
+    const follower = new Follower(feed, after, companyId, (ended) => this.#leave(feed, ended))
+    feed.join(follower)
+    if (this.#isClosed) follower.end()
+    return follower
   }
 
   followers({ organizationId, companyId }: Following): number {
@@ -71,16 +64,16 @@ class EventHub implements Hub {
   close(): void {
     clearInterval(this.#polling)
     this.#unsubscribe()
-    this.#stopping.abort()
+    this.#isClosed = true
+    for (const feed of this.#feeds.values()) feed.close()
   }
 
-  #join(organizationId: string, follower: Follower): LiveFeed {
+  #feedOf(organizationId: string): LiveFeed {
     let feed = this.#feeds.get(organizationId)
     if (!feed) {
       feed = new LiveFeed(this.#client, organizationId, this.#most)
       this.#feeds.set(organizationId, feed)
     }
-    feed.join(follower)
     return feed
   }
 

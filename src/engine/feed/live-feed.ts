@@ -3,7 +3,7 @@ import type { Client } from '../../kernel/database/open.ts'
 import type { AppError } from '../../kernel/errors/app-error.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import type { NumberedEvent } from './envelope.ts'
-import type { Follower } from './follower.ts'
+import type { FollowedFeed, Follower } from './follower.ts'
 
 const PAGE = 200
 
@@ -14,9 +14,8 @@ export const latestNumber = async (client: Client, organizationId: string): Prom
  * The followers of one organization: the feed is read once for all of them, and the newest events are kept once for all
  * of them, as far back as the slowest has not read and no further than the window.
  */
-export class LiveFeed {
+export class LiveFeed implements FollowedFeed {
   readonly organizationId: string
-  /** Settled when the feed knows the number at which its window begins. */
   readonly ready: Promise<void>
   readonly #client: Client
   readonly #most: number
@@ -52,6 +51,11 @@ export class LiveFeed {
     this.#followers.delete(follower)
   }
 
+  /** Ends all who follow it. */
+  close(): void {
+    for (const follower of this.#followers) follower.end()
+  }
+
   /** Says that the event with this number exists: it is read, unless it has been seen. */
   announce(last: bigint): void {
     if (last <= this.#seen) return
@@ -59,12 +63,10 @@ export class LiveFeed {
     void this.ready.then(() => this.#refresh()).catch(() => undefined)
   }
 
-  /** Whether the window has lost events that the follower has not read, or never had them. */
   isBehindWindow({ position }: Follower): boolean {
     return position < this.#from
   }
 
-  /** A page of the events before the window, read at the pace of the follower. */
   async older(follower: Follower): Promise<readonly NumberedEvent[]> {
     const from = this.#from
     const page = await this.#read(follower.position)
@@ -72,13 +74,10 @@ export class LiveFeed {
     return page
   }
 
-  /** What the window has for a follower; nothing after a wait, when it has to look again. */
-  async next(follower: Follower): Promise<readonly NumberedEvent[]> {
+  newer(follower: Follower): readonly NumberedEvent[] {
     if (this.isBehindWindow(follower)) throw tooSlow(follower.position)
     const place = placeAfter(this.#window, follower.position)
-    if (place < this.#window.length) return this.#window.slice(place, place + PAGE)
-    await follower.sleep()
-    return []
+    return place < this.#window.length ? this.#window.slice(place, place + PAGE) : []
   }
 
   /** Forgets what every follower has read, and in any case what is beyond the window. */
