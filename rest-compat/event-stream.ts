@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../src/auth/actor.ts'
 import { credentialsIn } from '../src/auth/authenticate.ts'
-import { endOfCredentials } from '../src/auth/credentials-end.ts'
+import { watchCredentials } from '../src/auth/credentials-end.ts'
 import { AppError } from '../src/kernel/errors/app-error.ts'
 import { type NumberedEvent, envelopeOf } from '../src/engine/feed/envelope.ts'
 import type { FeedSubscription } from '../src/events/follow-events.ts'
@@ -59,7 +59,8 @@ class EventStream {
   readonly #livemode: boolean
   readonly #subscription: FeedSubscription
   readonly #raw: ServerResponse
-  readonly #credentials: ReturnType<typeof endOfCredentials>
+  readonly #credentials: ReturnType<typeof watchCredentials>
+  readonly #expired = new AbortController()
   readonly #gone = new AbortController()
   readonly #beating: NodeJS.Timeout
   /** The last event that was looked at, whether the subscription wanted it or not. */
@@ -79,7 +80,8 @@ class EventStream {
     this.#raw = raw
     this.#reached = subscription.after
     raw.write(`retry: ${RETRY_MS}\n${placeOf(subscription.after)}`)
-    this.#credentials = endOfCredentials(platform, actor, credentialsIn(platform, request.raw))
+    const expire = (): void => this.#expired.abort()
+    this.#credentials = watchCredentials(platform, actor, credentialsIn(platform, request.raw), expire)
     if (raw.destroyed) this.#gone.abort()
     else raw.once('close', () => this.#gone.abort())
     this.#beating = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
@@ -90,7 +92,7 @@ class EventStream {
     subscriptions.inc({ door: 'rest' })
     try {
       await this.#writeEvents()
-      if (this.#credentials.signal.aborted && !this.#gone.signal.aborted)
+      if (this.#expired.signal.aborted && !this.#gone.signal.aborted)
         throw new AppError('REVOKED_KEY', { message: 'The credentials have expired.' })
     } catch (error) {
       if (!this.#gone.signal.aborted) this.#raw.write(`event: error\ndata: ${JSON.stringify(refusalOf(error))}\n\n`)
@@ -105,7 +107,7 @@ class EventStream {
   async #writeEvents(): Promise<void> {
     const { organizationId, companyId, after, wants } = this.#subscription
     const following = this.#platform.hub.follow({ organizationId, companyId }, after)
-    const end = AbortSignal.any([this.#gone.signal, this.#credentials.signal])
+    const end = AbortSignal.any([this.#gone.signal, this.#expired.signal])
     if (end.aborted) following.end()
     else end.addEventListener('abort', () => following.end())
     for await (const event of following) {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../auth/actor.ts'
 import { credentialsIn } from '../../auth/authenticate.ts'
-import { endOfCredentials } from '../../auth/credentials-end.ts'
+import { watchCredentials } from '../../auth/credentials-end.ts'
 import { callOf } from '../../http/edge.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { OpenCounts } from '../../kernel/limits/open-counts.ts'
@@ -61,10 +61,10 @@ class Streams {
     const actor = actorOf(this.#platform, request)
     const stream = this.#find(request)
     if (stream.isOpen) throw new AppError('CONFLICT', { message: 'The stream is open already.' })
-    const { signal, release } = endOfCredentials(this.#platform, actor, credentialsIn(this.#platform, request.raw))
+    const credentials = credentialsIn(this.#platform, request.raw)
+    const watch = watchCredentials(this.#platform, actor, credentials, () => stream.end())
     reply.hijack()
-    reply.raw.once('close', release)
-    signal.addEventListener('abort', () => stream.end(), { once: true })
+    reply.raw.once('close', () => watch.release())
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'Content-Type': 'text/event-stream; charset=utf-8',

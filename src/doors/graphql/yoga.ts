@@ -28,7 +28,7 @@ import { persistedOperations } from './persisted.ts'
 import { textCache } from './text-cache.ts'
 import { schema } from './schema.ts'
 import { subscribe } from './subscribe.ts'
-import { endOfCredentials } from '../../auth/credentials-end.ts'
+import { watchCredentials } from '../../auth/credentials-end.ts'
 import { credentialsIn } from '../../auth/authenticate.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -153,10 +153,16 @@ const contextOf = (platform: Platform, { fastifyRequest, reply, params }: Server
     idempotencyKey: typeof key === 'string' ? key : undefined,
     onError: errorBehaviorIn(params?.onError),
     credentialsEnd() {
-      const { signal, release } = endOfCredentials(platform, call.actor, credentialsIn(platform, fastifyRequest.raw))
-      if (reply.raw.destroyed) release()
-      else reply.raw.once('close', release)
-      return signal
+      const end = new AbortController()
+      const abort = (): void => end.abort()
+      const watch = watchCredentials(platform, call.actor, credentialsIn(platform, fastifyRequest.raw), abort)
+      const leave = (): void => {
+        watch.release()
+        abort()
+      }
+      if (reply.raw.destroyed) leave()
+      else reply.raw.once('close', leave)
+      return end.signal
     },
   })
 }
