@@ -66,7 +66,7 @@ header{display:flex;gap:1rem;align-items:center;border-bottom:2px solid ${color}
 .facts dt{color:#666}
 .facts dd{margin:0;white-space:pre-line}
 table{border-collapse:collapse;width:100%}
-th{text-align:left;font-weight:600}
+th{text-align:left;font-weight:600;overflow-wrap:normal}
 td,th{padding:.3rem .4rem;vertical-align:top}
 .lines{margin-top:1rem}
 .lines thead th{background:${color};color:#fff}
@@ -83,6 +83,7 @@ td,th{padding:.3rem .4rem;vertical-align:top}
 .payment{display:flex;justify-content:space-between;gap:2rem}
 .qr{width:7rem;text-align:center;font-size:.75rem;color:#666}
 .note{white-space:pre-line;margin:.2rem 0}
+@media(max-width:40rem){.lines{display:block;overflow-x:auto}.lines thead th{white-space:normal}}
 @media print{body{margin:0}}`,
 })
 
