@@ -1,6 +1,6 @@
 /**
  * One page of documents: ids by SQL in the order that is asked for, then the rows with what the caller selected. Two
- * statements, or four where the planner is asked first.
+ * statements, or four where the planner is asked first; one for the newest of all.
  */
 import { z } from 'zod'
 import { oneOf, sortDirection } from '../../kernel/input.ts'
@@ -9,7 +9,7 @@ import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { type Page, type PageInput, readPage } from '../../operation/pagination.ts'
 import type { Run } from '../../operation/operation.ts'
-import type { DocumentRow } from './document.ts'
+import { type DocumentRow, visibleDocuments } from './document.ts'
 import { idsByAlikeNumbers } from './alike-numbers.ts'
 import { idsByDay } from './day-by-day.ts'
 import type { Actor } from '../../auth/actor.ts'
@@ -143,6 +143,22 @@ const idsOf = async (
   return found.map(({ id }) => id)
 }
 
+const idIn = (key: string | undefined): string | undefined => key && (JSON.parse(key) as PageKey)[1]
+
+/** In the order of their key, without a condition, rows are found as cheaply as their identifiers. */
+const newest = (
+  { db, actor, select }: ListContext,
+  range: { lt?: string; gt?: string } | undefined,
+  order: 'asc' | 'desc',
+  take: number,
+): Promise<DocumentRow[]> =>
+  db.document.findMany({
+    where: { AND: [visibleDocuments(actor), { id: { lt: idIn(range?.lt), gt: idIn(range?.gt) } }] },
+    orderBy: { id: order },
+    take,
+    ...select,
+  }) as Promise<DocumentRow[]>
+
 const countOf = async ({ db }: ListContext, where: Prisma.Sql): Promise<number> => {
   const [row] = await db.$queryRaw<{ count: bigint }[]>(Prisma.sql`SELECT count(*) FROM documents d WHERE ${where}`)
   return Number(row?.count ?? 0)
@@ -162,6 +178,7 @@ export const pageOfDocuments = (
     order: sort.order,
     async find(range, order, take) {
       if (first && !range) return first.rows(await first.ids(order, take))
+      if (terms.length === 0 && sort.field === 'createdAt') return newest(context, range, order, take)
       const bounds = [
         ...(range?.lt ? [beyond(sort, Prisma.sql`<`, range.lt)] : []),
         ...(range?.gt ? [beyond(sort, Prisma.sql`>`, range.gt)] : []),
