@@ -30,6 +30,7 @@ export const listCompanies = operation({
   summary: 'Lists the companies of the organization, newest first.',
   scope: 'companies.read',
   writes: false,
+  passesRows: true,
   input: z.strictObject({
     ...filters,
     ...pageInput,

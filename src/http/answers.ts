@@ -52,7 +52,7 @@ type AnyField = Field<unknown, unknown>
 const writers = new WeakMap<View<never>, Write>()
 const shapes = new WeakMap<View<never>, z.ZodObject>()
 
-const fieldsFor = (view: View<never>): [name: string, field: AnyField][] =>
+export const fieldsFor = (view: View<never>): [name: string, field: AnyField][] =>
   Object.entries(view.fields).filter(([, { options }]) => options.only !== 'graphql')
 
 const writerOf = (type: FieldType): Write | undefined => {
@@ -65,7 +65,7 @@ const writerOf = (type: FieldType): Write | undefined => {
 const mapped = (map: Readonly<Record<string, never>>, write: Write): object =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, write(value)]))
 
-const valueWriter = (name: string, field: AnyField): Write => {
+export const valueWriter = (name: string, field: AnyField): Write => {
   const { type, isList, isStored } = field.options
   const read = reading(name, field) as (row: never) => unknown
   const write = writerOf(type) as ((value: unknown) => unknown) | undefined
@@ -170,7 +170,7 @@ export const paged = <Row>({ shape, present }: Answered<Row>): Answered<PageOf<R
   },
 })
 
-export const pageOf = <Row>(view: View<Row>) => paged(one(view))
+export const pageOf = <Row>(view: View<Row>) => ({ ...paged(one(view)), rows: view as View<never> })
 
 /** A list that is answered whole. */
 export const wholeListOf = <Row>(view: View<Row>): Answered<readonly Row[]> => {

@@ -10,6 +10,7 @@ import type { Platform } from '../operation/platform.ts'
 import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../operation/idempotency.ts'
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
+import { writtenPage } from './written-rows.ts'
 import { conditional, etagOf } from './preconditions.ts'
 import { type Door, type Route, type Spelling, coordinateOf, statusOf } from './route.ts'
 import { isUrlForm } from './url-form.ts'
@@ -93,7 +94,13 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
     return reply.header('Content-Type', `${NDJSON}; charset=utf-8`).send(lines)
   }
   if (!idempotency)
-    return send(reply, present(route, await execute(route.operation, call, conditional(route, request))))
+    return send(
+      reply,
+      present(
+        route,
+        await execute(route.operation, call, conditional(route, request), { unread: route.rows !== undefined }),
+      ),
+    )
   /**
    * A writing operation stores its answer in the transaction of its effect; the answer of a reading one is stored here.
    */
@@ -122,17 +129,23 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
 
 const present = (route: Route, result: unknown): StoredAnswer => {
   if (route.answersFile) return presentFile(route, result as FileAnswer)
-  const shown = route.present?.(result as never)
+  const page = pageText(route, result)
+  const shown = page === undefined ? route.present?.(result as never) : undefined
   const etag = etagOf(shown)
-  return { status: route.status, contentType: JSON_TYPE, body: written(route, result, shown), ...(etag && { etag }) }
+  const body = fitting(route, result, page ?? jsonOf(shown))
+  return { status: route.status, contentType: JSON_TYPE, body, ...(etag && { etag }) }
 }
 
+const pageText = ({ rows }: Route, result: unknown): string | undefined => rows && writtenPage(rows, result as never)
+
+const jsonOf = (shown: unknown): string => (shown === undefined ? '' : writeJson(shown))
+
 /** A page of large rows is answered with half of them, and again half, until it is small enough. */
-const written = (route: Route, result: unknown, shown: unknown): Buffer => {
-  if (shown === undefined) return Buffer.alloc(0)
-  const body = Buffer.from(writeJson(shown))
+const fitting = (route: Route, result: unknown, text: string): Buffer => {
+  const body = Buffer.from(text)
   const fewer = body.length > limits.answerBytes ? route.fewer?.(result as never) : undefined
-  return fewer === undefined ? body : written(route, fewer, route.present?.(fewer as never))
+  if (fewer === undefined) return body
+  return fitting(route, fewer, pageText(route, fewer) ?? jsonOf(route.present?.(fewer as never)))
 }
 
 /** An answer that is stored for a repeated key needs the bytes of its file in one piece. */

@@ -4,6 +4,7 @@ import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import type { Platform } from '../operation/platform.ts'
 import type { Operation } from '../operation/operation.ts'
+import type { View } from '../operation/view.ts'
 import type { Section } from './sections.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -57,6 +58,8 @@ export interface Route extends Spelling {
   /** The shape of the body, where the input of the operation is another. */
   bodyShape?: z.ZodType
   present?(result: never): unknown
+  /** What the rows of its page are: those that nobody has read are written from their texts. */
+  rows?: View<never>
   /** The result with fewer rows, where there are more than one. */
   fewer?(result: never): unknown
   /** The part of the reference that it stands in. */

@@ -66,6 +66,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   transactionMs?: number
   /** True where `run` writes everything, events and work included, in one statement: that needs no transaction. */
   inOneStatement?(actor: Actor, prepared: P): boolean
+  /** True for a list whose rows leave as they were read: nobody but the door that asked looks at their values. */
+  passesRows?: boolean
   run(run: Run, input: z.output<I>, prepared: P): Promise<O>
 }
 
@@ -77,6 +79,8 @@ export type ResultOf<Op extends { run(...parameters: never[]): Promise<unknown> 
 
 export interface ExecuteOptions<O> {
   select?: object
+  /** True for a door that writes rows from their texts. */
+  unread?: boolean
   /** What to store for a repeated idempotency key; written in the transaction of the effect. */
   answer?: ((result: O) => StoredAnswer) | undefined
 }
@@ -102,8 +106,10 @@ const executed = async <I extends z.ZodType, O, P>(
   const input = parseInput(op.input, raw)
   const { platform } = call
   const prepared = (op.prepare ? await op.prepare({ ...call, db: platform.db.client }, input) : undefined) as P
-  if (!op.writes)
-    return ofCaller(op, call, await op.run(runOn(call, platform.db.client, options.select), input, prepared))
+  if (!op.writes) {
+    const db = op.passesRows && options.unread ? platform.db.unread : platform.db.client
+    return ofCaller(op, call, await op.run(runOn(call, db, options.select), input, prepared))
+  }
   if (!call.idempotency && op.inOneStatement?.(call.actor, prepared)) return alone(op, call, input, prepared, options)
   return inTransaction(op, call, input, prepared, options)
 }

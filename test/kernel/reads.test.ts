@@ -56,12 +56,29 @@ const ordered = (model: string, args: object): object => ({
   orderBy: [...('orderBy' in args ? [args.orderBy] : []), ...keyOf(model).map((name) => ({ [name]: 'asc' }))],
 })
 
+const referencesOf = (model: string): Field[] =>
+  (models[model]?.fields ?? []).filter(({ kind, isList }) => kind === 'object' && !isList)
+
+/** Every value of an unread row that another row of the table has. */
+const readLike = (model: string, row: Row, other: Row): Row => {
+  const references = new Map(referencesOf(model).map(({ name, type }) => [name, type]))
+  return Object.fromEntries(
+    Object.entries(other).map(([name, value]) => {
+      const there = references.get(name)
+      const mine = row[name]
+      return [name, there !== undefined && value && mine ? readLike(there, mine as Row, value as Row) : mine]
+    }),
+  )
+}
+
 const expectBoth = async (model: string, given: object): Promise<void> => {
   const args = ordered(model, given)
   const { client } = app.platform.db
   const ours = await delegateOf(client, model).findMany(args)
   const theirs = await client.$transaction((tx) => delegateOf(tx, model).findMany(args))
   expect(ours).toEqual(theirs)
+  const unread = await delegateOf(app.platform.db.unread, model).findMany(args)
+  expect(unread.map((row, at) => readLike(model, row, ours[at] ?? {}))).toEqual(ours)
   const { take: _, ...first } = args as { take?: number }
   expect(await delegateOf(client, model).findFirst(first)).toEqual(theirs[0] ?? null)
   const where = 'where' in args ? { where: args.where } : {}
@@ -145,8 +162,7 @@ describe('a compiled read', () => {
   test.each(Object.keys(Prisma.ModelName))(
     'gives the rows of %s as Prisma does, with all that they refer to',
     async (model) => {
-      const { fields = [] } = models[model] ?? {}
-      const references = fields.filter(({ kind, isList }) => kind === 'object' && !isList)
+      const references = referencesOf(model)
       await expectBoth(model, { take: 50 })
       if (references.length > 0)
         await expectBoth(model, { take: 50, include: Object.fromEntries(references.map(({ name }) => [name, true])) })

@@ -98,6 +98,7 @@ export const listDocuments = operation({
   summary: 'Lists the documents of the organization, newest first by default.',
   scope: 'documents.read',
   writes: false,
+  passesRows: true,
   input,
   errors: ['INVALID_DATE', 'COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   prepare: (call, input) => pageWithContent(call, input.include, () => pageOf({ ...call, select: {} }, input)),

@@ -10,3 +10,8 @@ type Adapter = Awaited<ReturnType<AdapterFactory['connect']>>
 export type AdapterTransaction = Awaited<ReturnType<Adapter['startTransaction']>>
 export type Queryable = Pick<Adapter, 'queryRaw' | 'executeRaw'>
 export type DriverQuery = Parameters<Queryable['queryRaw']>[0]
+
+/** Of a statement whose rows come as texts, as the server wrote them. */
+export interface TextQuery extends DriverQuery {
+  asTexts: true
+}

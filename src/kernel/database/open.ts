@@ -19,6 +19,7 @@ import { checkSession, openPool } from './pool.ts'
 import type { SqlSession } from './session.ts'
 import { type Manner, joining } from './transactions.ts'
 import { tellingSpans } from './spans.ts'
+import { answeringTexts, textsOfPool, textsOfSession } from './texts.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export type { Client, Db } from './driver.ts'
@@ -26,6 +27,8 @@ export type { Client, Db } from './driver.ts'
 export interface Database {
   kind: 'embedded' | 'postgresql'
   client: Client
+  /** The same, whose lists are rows that are not read before somebody looks at them. */
+  unread: Client
   /** It is ended, and everything undone, when it takes longer: 15 seconds, unless said otherwise. */
   transaction<T>(body: (db: Db) => Promise<T>, timeoutMs?: number, manner?: Manner): Promise<T>
   /** Tells of rows that somebody waits for, once they are committed, whichever way they were written. */
@@ -107,16 +110,16 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   await migrate(embeddedSession(embedded.pglite))
   const inserts = new InsertListeners()
   // The adapter uses nothing of PGlite but `query`, `exec` and `transaction`.
-  const { client, transaction } = clientOf(
-    new PrismaPGlite(sessionOn(embedded.connection, statementNames()) as unknown as PGlite),
-    inserts,
-    countQueries,
-  )
+  const session = sessionOn(embedded.connection, statementNames())
+  const adapter = new PrismaPGlite(session as unknown as PGlite)
+  const texts = textsOfSession(session, embedded.connection)
+  const { client, unread, transaction } = clientOf(answeringTexts(adapter, texts), inserts, countQueries)
   // There is one connection. Writers queue here in order and without a time limit, which Prisma would impose.
   let last: Promise<unknown> = Promise.resolve()
   return {
     kind: 'embedded',
     client,
+    unread,
     folder,
     onInsert: (listener, log) => inserts.add(listener, log),
     transaction(body, timeoutMs = USUAL_MS, manner) {
@@ -142,10 +145,13 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
   await hosts.onAny(() => pool.query('SELECT 1'))
   const inserts = new InsertListeners()
   const statementNameGenerator = prepared ? statementNames() : () => ''
-  const { client, transaction } = clientOf(new PrismaPg(pool, { statementNameGenerator }), inserts, countQueries)
+  const adapter = new PrismaPg(pool, { statementNameGenerator })
+  const texts = textsOfPool(pool, statementNameGenerator)
+  const { client, unread, transaction } = clientOf(answeringTexts(adapter, texts), inserts, countQueries)
   return {
     kind: 'postgresql',
     client,
+    unread,
     onInsert: (listener, log) => inserts.add(listener, log),
     directUrl,
     transaction: (body, timeoutMs = USUAL_MS, manner) => transaction(body, timeoutMs, manner),

@@ -12,6 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** What JSON has to escape, and what it does not. */
+const STRANGE = 'Ö "quoted" \\ back / slash \t \u007f \u2028 \u{1f9fe} é, {"a": 1}'
+
 describe('reading one company', () => {
   test('a company read by id, VAT number and participant id is the same company', async () => {
     const made = await x.register(x.shared)
@@ -110,6 +113,22 @@ describe('listing companies', () => {
       expect(seen).toEqual(ids(made))
     },
   )
+
+  test('a row of a list says what the company says by itself, whatever characters its texts have', async () => {
+    const tenant = await app.tenant('white_label')
+    const { id } = await x.register(tenant)
+    const changed = await tenant.patch(`/v1/companies/${id}`, {
+      name: STRANGE,
+      externalId: 'a"b"',
+      address: { street: STRANGE, country: 'FR' },
+      metadata: { 'q "n" \\': STRANGE, c: '' },
+    })
+    expect(changed).toMatchObject({ status: 200, body: { name: STRANGE } })
+    await x.register(tenant)
+    const rows: Body[] = (await tenant.get('/v1/companies')).body.data
+    expect(rows.length).toBeGreaterThan(1)
+    for (const row of rows) expect(row).toEqual((await tenant.get(`/v1/companies/${row.id}`)).body)
+  })
 
   test('a company that is added while pages are read shifts nothing', async () => {
     const first = await list('?limit=5')

@@ -3,11 +3,12 @@
  * would give (`findUnique` in transactions alone, where nothing is asked together). Whatever asks for more goes to Prisma.
  */
 import type { AdapterFactory, Queryable } from '../driver.ts'
-import type { Client, Db } from '../driver.ts'
+import type { Client, Db, TextQuery } from '../driver.ts'
 import { rawOn, refused } from '../raw.ts'
 import { type Manner, transact } from '../transactions.ts'
 import { type Model, modelsWith } from './models.ts'
 import { countOf, readOf } from './select.ts'
+import type { Texts } from './unread.ts'
 import { columnsIn, writeOf, writes } from './writes.ts'
 
 type Plain = Readonly<Record<string, unknown>>
@@ -71,6 +72,15 @@ const rowsOf = async (runner: Runner, model: string, args: Plain): Promise<Plain
   return read && (await queried(runner, read)).map(read.rowOf)
 }
 
+/** Undefined where it is not compiled, or some column is read with its value. */
+const unreadRowsOf = async ({ models, tell, driver }: Runner, model: string, args: Plain) => {
+  const read = readOf(models, model, args)
+  if (!read?.unreadOf) return undefined
+  tell(read.sql)
+  const query: TextQuery = { ...statementOf(read), asTexts: true }
+  return ((await (await driver()).queryRaw(query).catch(refused(false))).rows as Texts[]).map(read.unreadOf)
+}
+
 const counted = async (runner: Runner, model: Model, args: Plain): Promise<number | undefined> => {
   const count = countOf(model, args)
   return count && Number((await queried(runner, count))[0]?.[0])
@@ -113,6 +123,8 @@ const methodsOf = (runner: Runner, name: string, otherwise: (method: string) => 
 
 interface Direct {
   client: Client
+  /** The same, whose `findMany` answers rows that are not read. */
+  unread: Client
   transaction<T>(body: (db: Db) => Promise<T>, timeoutMs: number, manner?: Manner): Promise<T>
 }
 
@@ -136,6 +148,12 @@ export const withCompiled = (client: Client, factory: AdapterFactory): Direct =>
     client.$on(event, listener)
   }
   const whole = overriding(client, { ...Object.fromEntries(delegates), ...rawOn(driver, tell), $on: on })
+  const lists = [...models.keys()].map((model) => {
+    const delegate = whole[delegateOf(model) as 'company'] as unknown as Record<string, Method>
+    const findMany: Method = async (args = {}) =>
+      (await unreadRowsOf(runner, model, args)) ?? delegate['findMany']?.(args)
+    return [delegateOf(model), overriding(delegate, { findMany })] as const
+  })
   const named = new Map([...models.keys()].map((model) => [delegateOf(model), model]))
   const dbOn = (transaction: Queryable, guest: () => Promise<Db>): Db =>
     dbIn({ models, driver: () => Promise.resolve(transaction), tell }, named, guest)
@@ -144,7 +162,8 @@ export const withCompiled = (client: Client, factory: AdapterFactory): Direct =>
     return (await driver()).startTransaction()
   }
   const transactions = { client, begin, kind: factory, dbOn, outside: whole }
-  return { client: whole, transaction: (...given) => transact(transactions, ...given) }
+  const unread = overriding(whole, Object.fromEntries(lists))
+  return { client: whole, unread, transaction: (...given) => transact(transactions, ...given) }
 }
 
 /** What a transaction offers: what needs no planner by itself, everything else as its guest does it. */

@@ -1,6 +1,7 @@
 /** A read of many rows as one statement: its columns, what the rows refer to, filter, order and page. */
 import { fromDriver } from '../raw.ts'
 import type { Column, ColumnType, Model } from './models.ts'
+import { type Place, type Places, type Texts, type UnreadRow, unreadRows } from './unread.ts'
 import { Beyond, Values, conditionOf } from './where.ts'
 
 type Plain = Readonly<Record<string, unknown>>
@@ -11,6 +12,8 @@ export interface Read {
   sql: string
   values: readonly unknown[]
   rowOf(raw: Raw): Row
+  /** Of rows whose values came as texts; undefined where some column is not read from its text. */
+  unreadOf: ((texts: Texts) => UnreadRow) | undefined
 }
 
 const readers: Readonly<Partial<Record<ColumnType, (value: never) => unknown>>> = fromDriver
@@ -37,14 +40,12 @@ export class Statement {
     return this.columns.push(sql) - 1
   }
 
-  #reading(alias: string, column: Column | undefined): (raw: Raw) => unknown {
+  #place(alias: string, column: Column | undefined): Place {
     if (!column) throw new Beyond()
-    const at = this.#column(`${alias}."${column.name}"`)
-    const read = readers[column.type]
-    return read ? (raw) => (raw[at] === null ? null : read(raw[at] as never)) : (raw) => raw[at]
+    return { at: this.#column(`${alias}."${column.name}"`), column }
   }
 
-  #reference(alias: string, model: Model, name: string, asked: unknown): (raw: Raw) => unknown {
+  #reference(alias: string, model: Model, name: string, asked: unknown): { found: number; places: Places } {
     const reference = model.references.get(name)
     if (!reference || this.joins.length >= MOST_REFERENCES) throw new Beyond()
     const other = `t${this.joins.length + 1}`
@@ -52,29 +53,47 @@ export class Statement {
     const on = reference.from.map((column, index) => `${other}."${reference.to[index]}" = ${alias}."${column}"`)
     this.joins.push(` LEFT JOIN "${there.table}" AS ${other} ON ${on.join(' AND ')}`)
     const found = this.#column(`${other}."${reference.to[0]}"`)
-    const rowOf = this.shape(other, there, asked === true ? {} : asked)
-    return (raw) => (raw[found] === null ? null : rowOf(raw))
+    return { found, places: this.places(other, there, asked === true ? {} : asked) }
   }
 
-  /** The rows of one table with what `select` or `include` asks for. */
-  shape(alias: string, model: Model, asked: unknown): (raw: Raw) => Row {
+  /** Where in a row is what `select` or `include` asks for. */
+  places(alias: string, model: Model, asked: unknown): Places {
     const { select, include, ...more } = asked as { select?: Plain; include?: Plain }
     if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
-    const fields = new Map<string, (raw: Raw) => unknown>()
+    const places = {
+      columns: new Map<string, Place>(),
+      references: new Map<string, { found: number; places: Places }>(),
+    }
     const add = (name: string, value: unknown): void => {
       if (value === undefined || value === false) return
-      if (!model.columns.has(name)) fields.set(name, this.#reference(alias, model, name, value))
-      else if (value === true) fields.set(name, this.#reading(alias, model.columns.get(name)))
+      if (!model.columns.has(name)) places.references.set(name, this.#reference(alias, model, name, value))
+      else if (value === true) places.columns.set(name, this.#place(alias, model.columns.get(name)))
       else throw new Beyond()
     }
     if (!select) for (const name of model.columns.keys()) add(name, true)
     for (const [name, value] of Object.entries(select ?? include ?? {})) add(name, value)
-    const entries = [...fields]
-    return (raw) => {
-      const row: Row = {}
-      for (const [name, read] of entries) row[name] = read(raw)
-      return row
-    }
+    return places
+  }
+}
+
+const columnReader = ({ at, column }: Place): ((raw: Raw) => unknown) => {
+  const read = readers[column.type]
+  return read ? (raw) => (raw[at] === null ? null : read(raw[at] as never)) : (raw) => raw[at]
+}
+
+/** The rows of one table, as Prisma would give them. */
+export const plainRows = ({ columns, references }: Places): ((raw: Raw) => Row) => {
+  const entries = [
+    ...[...columns].map(([name, place]) => [name, columnReader(place)] as const),
+    ...[...references].map(([name, { found, places }]) => {
+      const rowOf = plainRows(places)
+      return [name, (raw: Raw) => (raw[found] === null ? null : rowOf(raw))] as const
+    }),
+  ]
+  return (raw) => {
+    const row: Row = {}
+    for (const [name, read] of entries) row[name] = read(raw)
+    return row
   }
 }
 
@@ -108,9 +127,8 @@ const limitOf = ({ key }: Model, values: Values, take: number): string =>
   [...values.asked].every((name) => key.includes(name)) ? String(take) : values.place(take)
 
 /** The columns of a read, and how its rows are made of them. */
-interface Shape {
+interface Shape extends Pick<Read, 'rowOf' | 'unreadOf'> {
   from: string
-  rowOf(raw: Raw): Row
 }
 
 const shapes = new WeakMap<Model, WeakMap<object, Shape>>()
@@ -127,9 +145,9 @@ const shapeOf = (
   const before = known.get(key)
   if (before) return before
   const statement = new Statement(models)
-  const rowOf = statement.shape('t0', model, asked)
+  const places = statement.places('t0', model, asked)
   const from = `SELECT ${statement.columns.join(', ')} FROM "${model.table}" AS t0${statement.joins.join('')}`
-  const shape = { from, rowOf }
+  const shape = { from, rowOf: plainRows(places), unreadOf: unreadRows(places) }
   known.set(key, shape)
   return shape
 }
@@ -140,7 +158,7 @@ const compile = (models: ReadonlyMap<string, Model>, name: string, args: Plain):
   const model = models.get(name)
   if (!model) throw new Beyond()
   const values = new Values()
-  const { from, rowOf } = shapeOf(models, model, { select, include })
+  const { from, rowOf, unreadOf } = shapeOf(models, model, { select, include })
   const condition = conditionOf({ model, alias: 't0', values }, where)
   const limit = take === undefined ? '' : ` LIMIT ${limitOf(model, values, whole(take))}`
   const offset = skip === undefined ? '' : ` OFFSET ${values.place(whole(skip))}`
@@ -148,11 +166,12 @@ const compile = (models: ReadonlyMap<string, Model>, name: string, args: Plain):
     sql: `${from} WHERE ${condition}${orderOf(model, orderBy)}${limit}${offset}`,
     values: values.list,
     rowOf,
+    unreadOf,
   }
 }
 
 /** How many rows there are; undefined where it asks for more than is compiled here. */
-export const countOf = (model: Model, { where, ...more }: Plain): Omit<Read, 'rowOf'> | undefined => {
+export const countOf = (model: Model, { where, ...more }: Plain): Pick<Read, 'sql' | 'values'> | undefined => {
   if (Object.values(more).some((value) => value !== undefined)) return undefined
   const values = new Values()
   try {

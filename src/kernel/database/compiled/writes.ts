@@ -1,6 +1,6 @@
 /** Writes of one table as one statement each, where Prisma would plan each anew. What is not known here is `Beyond`. */
 import type { Model } from './models.ts'
-import { Statement } from './select.ts'
+import { Statement, plainRows } from './select.ts'
 import { Beyond, Values, conditionOf, written } from './where.ts'
 
 type Plain = Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ interface Returned {
 /** The columns that come back; what stands in other tables has to be read. */
 const returned = (models: Models, model: Model, { select, include }: Plain): Returned => {
   const statement = new Statement(models)
-  const rowOf = statement.shape('t0', model, { select, include })
+  const rowOf = plainRows(statement.places('t0', model, { select, include }))
   if (statement.joins.length > 0) throw new Beyond()
   return { sql: ` RETURNING ${statement.columns.join(', ')}`, rowOf }
 }
