@@ -28,13 +28,14 @@ const FROZEN = 'application/vnd.invoice-exchange.result+json'
 /** The extension by which a field names its operation. */
 export const runs = <I extends z.ZodType, O, P>(op: Operation<I, O, P>) => ({ operation: op as unknown as Operation })
 
-/** Runs a reading operation with what the client selected. */
+/** Runs a reading operation with what the client selected. `unread` is for who writes rows from their texts. */
 export const read = async <I extends z.ZodType, O, P>(
   op: Operation<I, O, P>,
   args: object,
   context: Context,
   select?: object,
-): Promise<O> => execute(op, context.call, fromGraphql(op.input, args), select ? { select } : {})
+  unread = false,
+): Promise<O> => execute(op, context.call, fromGraphql(op.input, args), select ? { select, unread } : {})
 
 const idempotencyOf = (
   op: Operation,

@@ -1,12 +1,15 @@
 /** What of a type can be answered from its row alone. The plans of documents are made of it (`plan.ts`). */
 import type { Access } from '../auth/scopes.ts'
+import type { FieldType } from '../operation/view.ts'
 import { accessTo } from './scopes-plugin.ts'
 
 export interface PlainField {
-  read(row: never): unknown
+  read: (row: never) => unknown
   /** The columns that it reads, or the one row of another table. */
   columns: readonly string[]
   relation?: string
+  /** What it is, where it is what its column holds, or a part of the row. */
+  of?: FieldType
 }
 
 export interface PlainType {

@@ -25,11 +25,24 @@ import type { Page } from '../operation/pagination.ts'
 import { wholeConnection } from './connection.ts'
 import type { Context } from './context.ts'
 import { type PlainField, plainType } from './plain.ts'
+import {
+  BeyondPlans,
+  type Part,
+  type Writer,
+  beyond,
+  completed,
+  fieldPart,
+  fieldsWriter,
+  fixedPart,
+  leafWriter,
+  listWriter,
+  objectWriter,
+  rowWriter,
+} from './plan-writers.ts'
 import { responseKeyOf } from './selected.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Row = Record<string, unknown>
-type Write = (value: unknown) => unknown
 type Select = Record<string, unknown>
 
 /** How a field of Query is answered: its operation, and for a page columns that its order needs. */
@@ -39,13 +52,6 @@ export interface Planned {
   isTable: boolean
   run(given: Record<string, unknown>, context: Context, selected?: object): Promise<unknown>
   select?: object | undefined
-}
-
-/** Thrown where a document asks for more than plans know, and where a row has not what its type promises. */
-export class BeyondPlans extends Error {}
-
-const beyond = (): never => {
-  throw new BeyondPlans()
 }
 
 /** What a document selects, gathered while its fields are compiled. */
@@ -86,17 +92,17 @@ class Compiler {
   }
 
   /** How the fields of a type are written of its row; their columns are added to `select`. */
-  object(type: GraphQLObjectType, nodes: readonly FieldNode[], select: Select | undefined): Write {
+  object(type: GraphQLObjectType, nodes: readonly FieldNode[], select: Select | undefined): Writer {
     const plain = plainType(type.name) ?? beyond()
     if (plain.access) this.scopes.add(plain.access)
     const isRow = plain.always !== undefined
     if (isRow && select) Object.assign(select, { id: true, ...plain.always })
-    const parts: { key: string; write: Write }[] = []
+    const parts: Part[] = []
     const needed = new Set<string>()
     const sets = nodes.map(({ selectionSet }) => selectionSet)
     for (const [key, [node = beyond(), ...more]] of this.fieldsOf(type, sets)) {
       if (node.name.value === '__typename') {
-        parts.push({ key, write: () => type.name })
+        parts.push(fixedPart(key, JSON.stringify(type.name)))
         continue
       }
       const field = type.getFields()[node.name.value] ?? beyond()
@@ -104,30 +110,20 @@ class Compiler {
       if (field.args.length > 0) beyond()
       const below = relationSelect(known, select)
       if (isRow) for (const column of known.columns) needed.add(column)
-      const write = this.#completed(field.type, [node, ...more], below)
-      const read = known.read as Write
-      parts.push({ key, write: (row) => write(read(row)) })
+      parts.push(fieldPart(key, known, field.type, this.#completed(field.type, [node, ...more], below)))
     }
     if (isRow && select) for (const column of needed) select[column] = true
     return objectWriter(parts, [...needed])
   }
 
   /** How a value is written as its type says. */
-  #completed(type: GraphQLOutputType, nodes: readonly FieldNode[], select: Select | undefined): Write {
-    if (isNonNullType(type)) {
-      const write = this.#present(type.ofType as GraphQLOutputType, nodes, select)
-      return (value) => (value === null || value === undefined ? beyond() : write(value))
-    }
-    const write = this.#present(type, nodes, select)
-    return (value) => (value === null || value === undefined ? null : write(value))
+  #completed(type: GraphQLOutputType, nodes: readonly FieldNode[], select: Select | undefined): Writer {
+    return completed(type, this.#present(isNonNullType(type) ? type.ofType : type, nodes, select))
   }
 
-  #present(type: GraphQLOutputType, nodes: readonly FieldNode[], select: Select | undefined): Write {
-    if (isListType(type)) {
-      const write = this.#completed(type.ofType as GraphQLOutputType, nodes, select)
-      return (list) => (Array.isArray(list) ? list.map(write) : beyond())
-    }
-    if (isLeafType(type)) return (value) => type.serialize(value)
+  #present(type: GraphQLOutputType, nodes: readonly FieldNode[], select: Select | undefined): Writer {
+    if (isListType(type)) return listWriter(this.#completed(type.ofType as GraphQLOutputType, nodes, select))
+    if (isLeafType(type)) return leafWriter(type)
     return isObjectType(type) ? this.object(type, nodes, select) : beyond()
   }
 }
@@ -140,26 +136,17 @@ const relationSelect = ({ relation }: PlainField, select: Select | undefined): S
   return below.select
 }
 
-const objectWriter =
-  (parts: readonly { key: string; write: Write }[], needed: readonly string[]): Write =>
-  (row) => {
-    for (const column of needed) if ((row as Row)[column] === undefined) beyond()
-    const shown: Row = {}
-    for (const { key, write } of parts) shown[key] = write(row)
-    return shown
-  }
-
 type Connection = ReturnType<typeof wholeConnection<Row>>
 
 /** What is written of a connection, beside its rows and what is counted of it. */
-const ofConnection: Readonly<Record<string, (connection: Connection) => unknown>> = {
-  hasNextPage: ({ pageInfo }) => pageInfo.hasNextPage,
-  hasPreviousPage: ({ pageInfo }) => pageInfo.hasPreviousPage,
-  startCursor: ({ pageInfo }) => pageInfo.startCursor,
-  endCursor: ({ pageInfo }) => pageInfo.endCursor,
+const ofConnection: Readonly<Record<string, (connection: Connection) => string>> = {
+  hasNextPage: ({ pageInfo }) => String(pageInfo.hasNextPage),
+  hasPreviousPage: ({ pageInfo }) => String(pageInfo.hasPreviousPage),
+  startCursor: ({ pageInfo }) => JSON.stringify(pageInfo.startCursor),
+  endCursor: ({ pageInfo }) => JSON.stringify(pageInfo.endCursor),
 }
 
-type ConnectionWrite = (connection: Connection, count: number | undefined) => unknown
+type ConnectionWrite = (connection: Connection, count: number | undefined) => string
 
 /** The parts of a page: its rows, its edges, and where it is in the list. */
 class PageCompiler {
@@ -179,24 +166,24 @@ class PageCompiler {
   #part(name: string, field: GraphQLField<unknown, unknown>, below: readonly FieldNode[]): ConnectionWrite {
     if (name === 'totalCount') {
       this.#isCounted = true
-      return (_connection, count) => count
+      return (_connection, count) => String(count)
     }
     if (name === 'pageInfo')
       return this.#fields(objectIn(field.type), below, (part) => ofConnection[part] ?? beyond()) as ConnectionWrite
     const rowType = objectIn(field.type)
     if (name === 'nodes') {
-      const write = this.#compiler.object(rowType, below, this.select)
-      return ({ edges }) => edges.map(({ node }) => write(node))
+      const write = rowWriter(this.#compiler.object(rowType, below, this.select))
+      return ({ edges }) => `[${edges.map(({ node }) => write(node)).join(',')}]`
     }
     if (name !== 'edges') return beyond()
     const write = this.#fields(rowType, below, (part, { type }, rows) => this.#edgePart(part, type, rows))
-    return ({ edges }) => edges.map((edge) => write(edge as never, undefined))
+    return ({ edges }) => `[${edges.map((edge) => write(edge as never, undefined)).join(',')}]`
   }
 
   #edgePart(name: string, type: GraphQLOutputType, below: readonly FieldNode[]): ConnectionWrite {
-    if (name === 'cursor') return (edge) => (edge as unknown as { cursor: string }).cursor
+    if (name === 'cursor') return (edge) => JSON.stringify((edge as unknown as { cursor: string }).cursor)
     if (name !== 'node') return beyond()
-    const write = this.#compiler.object(objectIn(type), below, this.select)
+    const write = rowWriter(this.#compiler.object(objectIn(type), below, this.select))
     return (edge) => write((edge as unknown as { node: Row }).node)
   }
 
@@ -209,14 +196,10 @@ class PageCompiler {
     const sets = nodes.map(({ selectionSet }) => selectionSet)
     const parts = [...this.#compiler.fieldsOf(type, sets)].map(([key, [node = beyond(), ...more]]) => {
       const name = node.name.value
-      if (name === '__typename') return { key, write: () => type.name }
+      if (name === '__typename') return { key, write: () => JSON.stringify(type.name) }
       return { key, write: part(name, type.getFields()[name] ?? beyond(), [node, ...more]) }
     })
-    return (whole, count) => {
-      const shown: Record<string, unknown> = {}
-      for (const { key, write } of parts) shown[key] = write(whole, count)
-      return shown
-    }
+    return fieldsWriter(parts)
   }
 }
 
@@ -225,7 +208,7 @@ const objectIn = (type: GraphQLOutputType): GraphQLObjectType => {
   return isObjectType(type) ? type : beyond()
 }
 
-type Answer = (context: Context, variables: Values) => Promise<unknown>
+type Answer = (context: Context, variables: Values) => Promise<string>
 
 const argumentsOf = (field: GraphQLField<unknown, unknown>, node: FieldNode) => {
   const isFixed = !JSON.stringify(node.arguments).includes(`"kind":"${Kind.VARIABLE}"`)
@@ -247,16 +230,17 @@ const rootField = (compiler: Compiler, field: GraphQLField<unknown, unknown>, no
     }
   }
   const select: Select = {}
-  const write = compiler.object(type, nodes, select)
+  const { write } = compiler.object(type, nodes, select)
   return async (context, variables) => {
     const row = (await planned.run(given(variables), context, { select })) as Row | null
-    return row === null ? (isNonNullType(field.type) ? beyond() : null) : write(row)
+    return row === null ? (isNonNullType(field.type) ? beyond() : 'null') : write(row)
   }
 }
 
 export interface Plan {
   scopes: readonly Access[]
-  run(context: Context, variables: Values): Promise<Record<string, unknown>>
+  /** The data of the answer, as JSON. */
+  run(context: Context, variables: Values): Promise<string>
 }
 
 const compile = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Plan => {
@@ -265,7 +249,7 @@ const compile = (schema: GraphQLSchema, document: DocumentNode, operation: Opera
   const type = schema.getQueryType() ?? beyond()
   const answers = [...compiler.fieldsOf(type, [operation.selectionSet])].map(([key, nodes]) => {
     const [node = beyond()] = nodes
-    if (node.name.value === '__typename') return { key, answer: () => Promise.resolve(type.name) }
+    if (node.name.value === '__typename') return { key, answer: () => Promise.resolve(JSON.stringify(type.name)) }
     return { key, answer: rootField(compiler, type.getFields()[node.name.value] ?? beyond(), nodes) }
   })
   return {
@@ -274,7 +258,7 @@ const compile = (schema: GraphQLSchema, document: DocumentNode, operation: Opera
       const { scopes } = context.call.actor
       for (const scope of compiler.scopes) if (!grants(scopes, scope)) beyond()
       const values = await Promise.all(answers.map(({ answer }) => answer(context, variables)))
-      return Object.fromEntries(answers.map(({ key }, at) => [key, values[at]]))
+      return `{${answers.map(({ key }, at) => `${JSON.stringify(key)}:${values[at]}`).join(',')}}`
     },
   }
 }

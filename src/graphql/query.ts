@@ -140,14 +140,15 @@ export const pages = <I extends z.ZodType, Row, P>(
   builder.queryField(name, (t) => {
     const table = tableNameOf(type)
     const omit = [...PAGE_ARGUMENTS, ...(asking.omit ?? [])]
-    const page = (given: FieldArguments, context: Context, selected?: object) =>
-      read(op, inputFrom(given, asking), context, selected)
+    const page = (given: FieldArguments, context: Context, selected?: object, unread = false) =>
+      read(op, inputFrom(given, asking), context, selected, unread)
+    const run: Planned['run'] = (given, context, selected) => page(given, context, selected, true)
     return t.connection(
       {
         type,
         description: op.summary,
         args: argumentsFor(op, t as unknown as Builder, { ...asking, omit }),
-        extensions: { ...runs(op), ...plans({ isPage: true, isTable: table !== undefined, run: page, select }) },
+        extensions: { ...runs(op), ...plans({ isPage: true, isTable: table !== undefined, run, select }) },
         resolve: async (_root: unknown, given: FieldArguments, context: Context, info: GraphQLResolveInfo) =>
           connectionOf(
             await page(given, context, table === undefined ? undefined : selectionOf(table, context, info, select)),

@@ -135,7 +135,7 @@ describe('a question that came before', () => {
 
   test('takes the plan for lists of companies, documents with company and partner, payments and webhooks', async () => {
     const queries = [
-      '{ companies { nodes { id name address { city } compliance { platform status } } pageInfo { endCursor } } }',
+      '{ companies { nodes { id name address { city } compliance { platform status } requirements { code } } pageInfo { endCursor } } }',
       '{ documents(first: 3) { edges { cursor node { number grossAmount company { name } partner { name } } } totalCount } }',
       '{ payments { nodes { amount currency document { number } } } }',
       '{ webhooks { nodes { id url } } }',
