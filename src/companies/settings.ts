@@ -116,8 +116,11 @@ export const contactOf = (company: WithSettings): { contact?: { name: string; ph
 }
 
 /** Where the recipients of invoices pay, where the body of one does not say it. */
-export const accountOf = (company: WithSettings): { iban: string; bic?: string; name?: string } | undefined =>
-  account.safeParse(settingsOf(company)['account']).data as { iban: string; bic?: string; name?: string } | undefined
+export const accountOf = (company: WithSettings): { iban: string; bic?: string; name?: string } | undefined => {
+  const { account: given } = settingsOf(company)
+  // Lists ask this of each of their companies.
+  return given === undefined ? undefined : (account.safeParse(given).data as { iban: string } | undefined)
+}
 
 export const allowsEmail = (company: WithSettings): boolean => settingsOf(company)['emailFallback'] === true
 

@@ -50,6 +50,7 @@ const fieldWriter = (name: string, field: AnyField, places: Places): Write => {
   const value = valueWriter(name, field) as (row: UnreadRow) => unknown
   return (row) => {
     const shown = value(row)
+    if (shown === null) return 'null'
     return shown === undefined ? undefined : writeJson(shown)
   }
 }

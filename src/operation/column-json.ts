@@ -15,13 +15,11 @@ export const quoted: WriteText = (text) => (ESCAPED.test(text) ? JSON.stringify(
 
 export const asIs: WriteText = (text) => text
 
-/** `2026-11-23 10:00:00.12+00` is the twelfth of a second as JavaScript has it, in milliseconds. */
-const INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/
-
+/** `2026-11-23 10:00:00.12+00`, in milliseconds as JavaScript writes it; dates beyond four digits of a year it reads. */
 const instant: WriteText = (text) => {
-  const [, day, time, fraction = ''] = INSTANT.exec(text) ?? []
-  if (day === undefined) return JSON.stringify(new Date(text))
-  return `"${day}T${time}.${fraction.padEnd(3, '0')}Z"`
+  if (text[10] !== ' ' || !text.endsWith('+00')) return JSON.stringify(new Date(text))
+  const fraction = text.slice(20, -3).slice(0, 3).padEnd(3, '0')
+  return `"${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z"`
 }
 
 /** The writing of JSON that JavaScript has, and not that of the server, which has blanks. Neighbours often say the same. */
