@@ -59,6 +59,7 @@ export const searchDocuments = operation({
   summary: 'Searches documents. A document matches when it satisfies all conditions of at least one group.',
   scope: 'documents.search',
   writes: false,
+  passesRows: true,
   input,
   errors: ['INVALID_DATE'],
   prepare: (call, input) => pageWithContent(call, input.include, () => found({ ...call, select: {} }, input)),

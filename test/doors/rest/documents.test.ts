@@ -87,6 +87,18 @@ describe('filters of documents', () => {
         expected,
       ])
   })
+
+  test('a row of a list and of a search says what the document says by itself', async () => {
+    const orders = ['createdAt', 'issueDate', 'grossAmount', 'number']
+    const searched = await Promise.all(
+      orders.map((field) => tenant.post('/v1/documents/search', { sort: [{ field, order: 'asc' }] })),
+    )
+    const pages: Body[][] = [await tenant.get('/v1/documents'), ...searched].map(({ body }) => body.data)
+    for (const rows of pages) {
+      expect(rows).toHaveLength(3)
+      for (const row of rows) expect((await tenant.get(`/v1/documents/${row.id}`)).body).toMatchObject(row)
+    }
+  })
 })
 
 describe('the quota of a month', () => {
