@@ -80,6 +80,7 @@ export const callOf = ({ platform, actor, operation: { organizationId, id }, sit
 const sendingLine = (sending: Sending, line: Line) =>
   newOperation({
     ...sendDocument,
+    besideOthers: () => undefined,
     run: (run, input, plan) => storeDocument(run, input, plan, (document) => [sentRow(sending, line, document)]),
   })
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { requireAccess } from '../auth/actor.ts'
 import { sizeOf } from '../documents/record/store-document.ts'
 import { prepareSends } from '../exchange/send/prepare-sends.ts'
-import { countAgainstQuota } from '../exchange/send/quota.ts'
+import { countAgainstQuotas } from '../exchange/send/quota.ts'
 import { sendDocument } from '../exchange/send/send-document.ts'
 import { type SendInput, sendInput } from '../exchange/send/send-input.ts'
 import type { SendPlan } from '../exchange/send/sent-rows.ts'
@@ -33,7 +33,7 @@ const holdToQuotas = async (run: Run, written: readonly PlannedLine[]): Promise<
   const sizes = written.map(({ plan }) => sizeOf(plan.content))
   const [last, sender] = [sizes.at(-1), written[0]?.plan.parties.sender]
   if (last === undefined || !sender) return
-  await countAgainstQuota(run, sender, written.length)
+  await countAgainstQuotas(run, [{ actor: run.actor, sender, now: run.now, documents: written.length }])
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   await holdToStorage(run, storageOf(run.actor, sender), bytes, { refuses: true, last })
 }
@@ -45,6 +45,7 @@ const sendingLines = (sending: Sending, lines: readonly PlannedLine[]) =>
     input: z.strictObject({}),
     prepare: async () => undefined,
     inOneStatement: () => false,
+    besideOthers: () => undefined,
     async run(run) {
       const documents = await storeDocuments(
         run.db,

@@ -101,8 +101,9 @@ const updating = (flow: FlowRow, document: LifecycleDocument) =>
     ...updateLifecycle,
     name: 'takeFlow',
     async run(run, input, judged) {
-      await updateLifecycle.run(run, input, judged)
+      const result = await updateLifecycle.run(run, input, judged)
       await adopt(run.db, flow, document)
+      return result
     },
   })
 

@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { type Actor, requireAccess } from '../auth/actor.ts'
 import type { Access } from '../auth/scopes.ts'
 import type { Site } from '../auth/site.ts'
-import { mayRead, requireWholeOrganization } from '../auth/visibility.ts'
-import type { Db } from '../kernel/database/open.ts'
+import { requireWholeOrganization } from '../auth/visibility.ts'
+import type { Database, Db } from '../kernel/database/open.ts'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import { parseInput } from '../kernel/errors/input.ts'
-import { invariant } from '../kernel/invariant.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { spanned } from '../kernel/spans.ts'
 import { type AuditedChange, type Author, auditRow } from './audit.ts'
+import { ofCaller } from './of-caller.ts'
 import type { OperationPlatform, Platform } from './platform.ts'
 import { type IdempotentCall, type StoredAnswer, guardAnswer, storeAnswer } from './idempotency.ts'
 import type { Trace } from '../kernel/trace.ts'
@@ -50,6 +50,15 @@ export interface Run extends Following {
   afterRollback(effect: (db: Db) => Promise<unknown>): void
 }
 
+/** What an operation is given to be written beside what other calls write at the same time. */
+export interface Joining<O = unknown> extends Pick<Run, 'platform' | 'actor' | 'db' | 'now'> {
+  transaction: Database['transaction']
+  /** Stores the answer under the key of the call, in the transaction of the effect. Absent without a key. */
+  keep?(db: Db, result: O): Promise<void>
+  /** Runs it by itself. */
+  alone(): Promise<O>
+}
+
 export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unknown> {
   name: string
   /** One sentence for the reference. */
@@ -68,6 +77,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   inOneStatement?(actor: Actor, prepared: P): boolean
   /** True for a list whose rows leave as they were read: nobody but the door that asked looks at their values. */
   passesRows?: boolean
+  /** Runs it together with what other calls run at the same time; undefined where it runs by itself. */
+  besideOthers?(joining: Joining<O>, input: z.output<I>, prepared: P): Promise<O> | undefined
   run(run: Run, input: z.output<I>, prepared: P): Promise<O>
 }
 
@@ -110,38 +121,29 @@ const executed = async <I extends z.ZodType, O, P>(
     const db = op.passesRows && options.unread ? platform.db.unread : platform.db.client
     return ofCaller(op, call, await op.run(runOn(call, db, options.select), input, prepared))
   }
-  if (!call.idempotency && op.inOneStatement?.(call.actor, prepared)) return alone(op, call, input, prepared, options)
-  return inTransaction(op, call, input, prepared, options)
+  const byItself = (): Promise<O> =>
+    !call.idempotency && op.inOneStatement?.(call.actor, prepared)
+      ? alone(op, call, input, prepared, options)
+      : inTransaction(op, call, input, prepared, options)
+  const joined = op.besideOthers?.(joiningOf(op, call, options, byItself), input, prepared)
+  return joined ? ofCaller(op, call, await joined) : byItself()
 }
 
-/** What leaves belongs to the organization that asked, whatever the operation has looked up. */
-const ofCaller = <O>({ name, scope }: Pick<Operation, 'name' | 'scope'>, { actor }: Call, result: O): O => {
-  if (scope === 'anyone' || actor.kind === 'public') return result
-  const owners = [result, ...rowsIn(result)].map(ownerOf)
-  const foreign = owners.find((owner) => owner !== undefined && owner !== actor.organizationId)
-  invariant(foreign === undefined, 'An answer holds rows of the caller alone.', { operation: name, foreign })
-  const others = [result, ...rowsIn(result)].map(companyOf).find((company) => !mayRead(actor, { companyId: company }))
-  invariant(others === undefined, 'An answer holds rows of the company of the caller, and shared ones.', {
-    operation: name,
-    others,
-  })
-  return result
+const joiningOf = <I extends z.ZodType, O, P>(
+  op: Operation<I, O, P>,
+  call: Call,
+  { answer }: ExecuteOptions<O>,
+  byItself: () => Promise<O>,
+): Joining<O> => {
+  const { platform, actor, idempotency } = call
+  const { client: db, transaction } = platform.db
+  const now = platform.clock.now()
+  const joining = { platform, actor, db, transaction, now, alone: byItself }
+  if (!idempotency || !answer) return joining
+  const keep = (on: Db, result: O): Promise<void> =>
+    storeAnswer(on, platform.secretBox, idempotency, answer(ofCaller(op, call, result)), now)
+  return { ...joining, keep }
 }
-
-const rowsIn = (result: unknown): readonly unknown[] => {
-  if (Array.isArray(result)) return result
-  const rows = typeof result === 'object' && result !== null && 'rows' in result ? result.rows : undefined
-  return Array.isArray(rows) ? rows : []
-}
-
-const ownerOf = (row: unknown): unknown =>
-  typeof row === 'object' && row !== null && 'organizationId' in row ? row.organizationId : undefined
-
-/** Null where the row says none, or is shared. */
-const companyOf = (row: unknown): string | null =>
-  typeof row === 'object' && row !== null && 'companyId' in row && typeof row.companyId === 'string'
-    ? row.companyId || null
-    : null
 
 const refuse = (): never => {
   throw new Error('What does not run in a transaction cannot emit or enqueue.')

@@ -62,7 +62,7 @@ export const hasLimit = (actor: Actor, { documentsPerMonth, storageMegabytes }: 
 
 /**
  * Counts documents where nothing limits them, in any of several rows, so that senders do not wait for each other. Where
- * there is a limit, `countAgainstQuota` counts.
+ * there is a limit, `countAgainstQuotas` counts.
  */
 export const usageRows = (actor: Actor, { id: subjectId, documentsPerMonth }: Sender, now: Date): NewRow[] => {
   const { organizationId } = actor
@@ -178,7 +178,7 @@ const marksOf = (used: number, limit: number, documents: number) =>
     return isReached ? [{ percent, mark }] : []
   })
 
-/** The limits that a document counts against, always in this order: who waits for one has those before it. */
+/** The limits that a document counts against. */
 const quotasOf = (actor: Actor, { id, documentsPerMonth }: Sender): Quota[] => {
   const { organizationId, keyId } = actor
   const all: [QuotaKind, string, number | null][] = [
@@ -189,25 +189,59 @@ const quotasOf = (actor: Actor, { id, documentsPerMonth }: Sender): Quota[] => {
   return all.flatMap(([kind, subjectId, limit]) => (limit === null ? [] : [{ kind, organizationId, subjectId, limit }]))
 }
 
+/** Documents that somebody sends. */
+export interface CountedSends {
+  actor: Actor
+  sender: Sender
+  now: Date
+  documents?: number
+}
+
+interface CountedQuota {
+  quota: Quota
+  /** Who reached it; null where it concerns all. */
+  companyId: string | null
+  now: Date
+  documents: number
+}
+
+const ORDER: readonly QuotaKind[] = ['key', 'company', 'organization']
+const placeOf = ({ quota: { kind, organizationId, subjectId }, now }: CountedQuota): string =>
+  [ORDER.indexOf(kind), organizationId, subjectId, monthOf(now)].join(' ')
+
+/** Each limit once, always in one order: who waits for one has those before it. */
+const countedQuotas = (sends: readonly CountedSends[]): CountedQuota[] => {
+  const all = sends.flatMap(({ actor, sender, now, documents = 1 }) =>
+    quotasOf(actor, sender).map((quota): CountedQuota => {
+      const companyId = quota.kind === 'organization' ? null : sender.id
+      return { quota, companyId, now, documents }
+    }),
+  )
+  return [...Map.groupBy(all, placeOf)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, same]) => ({
+      ...(same.at(-1) as CountedQuota),
+      documents: same.reduce((sum, { documents }) => sum + documents, 0),
+    }))
+}
+
 /** Counts documents against every limit that they have; at 80 % and 100 % of one, it is told. */
-export const countAgainstQuota = async (
-  { db, actor, now, emit, enqueue }: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'enqueue'>,
-  sender: Sender,
-  documents = 1,
+export const countAgainstQuotas = async (
+  { db, emit, enqueue }: Pick<Run, 'db' | 'emit' | 'enqueue'>,
+  sends: readonly CountedSends[],
 ): Promise<void> => {
-  const resetsAt = nextMonth(now)
-  for (const quota of quotasOf(actor, sender)) {
-    const { kind, subjectId, limit } = quota
+  for (const { quota, companyId, now, documents } of countedQuotas(sends)) {
+    const { kind, organizationId, subjectId, limit } = quota
+    const resetsAt = nextMonth(now)
     const used = await count(db, quota, monthOf(now), documents)
     if (used === undefined) throw exceeded(quota, resetsAt)
-    const companyId = kind === 'organization' ? null : sender.id
     for (const { percent, mark } of marksOf(used, limit, documents)) {
       emit(
         'quota.warning',
         { quota: kind, subjectId, limit, used: mark, percent, resetsAt: resetsAt.toISOString() },
-        { companyId },
+        { organizationId, companyId },
       )
-      enqueue({ kind: 'quota.warn', companyId, subjectId, target: `${kind}:${percent}` })
+      enqueue({ kind: 'quota.warn', organizationId, companyId, subjectId, target: `${kind}:${percent}` })
     }
   }
 }

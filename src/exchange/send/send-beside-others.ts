@@ -1,46 +1,117 @@
-/** Sends of all callers of a process that come at the same time are written together. */
+/**
+ * Sends of all callers of a process that come at the same time are written together: in one statement, or in one
+ * transaction where answers are kept for repeated keys, or quotas hold.
+ */
 import { sizeOf } from '../../documents/record/store-document.ts'
-import { gatheredIn } from '../../kernel/database/gathered.ts'
 import { Grouped } from '../../kernel/database/grouped.ts'
 import type { Db } from '../../kernel/database/open.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Run } from '../../operation/operation.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { DatabaseUnavailable } from '../../kernel/errors/unavailable.ts'
+import { FollowUps } from '../../operation/follow-ups.ts'
+import type { Joining } from '../../operation/operation.ts'
 import { duplicateOf } from './duplicate.ts'
+import { holdToQuotas } from './hold-to-quotas.ts'
+import { hasLimit } from './quota.ts'
 import type { SendPlan, SentDocument } from './sent-rows.ts'
 import type { SendInput } from './send-input.ts'
-import { type PlannedSend, storeDocuments } from './store-documents.ts'
+import { type PlannedSend, isWrittenTogether, storeDocuments } from './store-documents.ts'
 
-interface Send extends PlannedSend {
-  alone(): Promise<SentDocument>
+type Send = PlannedSend & Joining<SentDocument>
+type Sent = SentDocument | undefined
+
+/** Who has reached a quota sends by itself for so long: what is refused there stops nobody else. */
+const APART_MS = 60_000
+const MOST_APART = 1_000
+
+const isLimited = ({ actor, plan }: PlannedSend): boolean => hasLimit(actor, plan.parties.sender)
+
+const store = async (db: Db, sends: readonly Send[]): Promise<Sent[]> =>
+  (await storeDocuments(db, sends)).map(
+    (document, index) => document && { document, validation: (sends[index] as Send).plan.validation },
+  )
+
+/** With the answers and the counts that belong to them. Fails as a whole where an answer is kept already, or a quota is reached. */
+const storeAll = async (db: Db, sends: readonly Send[]): Promise<Sent[]> => {
+  const outcomes = await store(db, sends)
+  const written = sends.filter((_send, index) => outcomes[index])
+  const [first] = written
+  for (const [index, send] of sends.entries()) {
+    const outcome = outcomes[index]
+    if (outcome) await send.keep?.(db, outcome)
+  }
+  const followUps = new FollowUps()
+  // Last, because each count is one row that every send under the quota waits for.
+  await holdToQuotas({ db, emit: followUps.emit, enqueue: followUps.enqueue }, written.filter(isLimited))
+  if (first) await followUps.write(db, first.now)
+  return outcomes
 }
 
-const groups = new WeakMap<Db, Grouped<Send, SentDocument | undefined>>()
+class SendGroups {
+  readonly #groups: Grouped<Send, Sent>
+  readonly #apart = new Map<string, number>()
 
-const groupsOn = (db: Db, log: Log): Grouped<Send, SentDocument | undefined> => {
-  const known =
-    groups.get(db) ??
-    new Grouped<Send, SentDocument | undefined>({
+  constructor({ platform: { log } }: Joining<SentDocument>) {
+    this.#groups = new Grouped<Send, Sent>({
       alone: (send) => send.alone(),
-      together: async (sends) =>
-        (await storeDocuments(db, sends)).map(
-          (document, index) => document && { document, validation: (sends[index] as Send).plan.validation },
-        ),
+      together: (sends) => this.#together(sends),
       bytesOf: ({ plan }) => sizeOf(plan.content),
       failed: (error) => log.warn({ err: error }, 'Sends that came together are written one by one'),
     })
-  groups.set(db, known)
+  }
+
+  write(send: Send): Promise<Sent> | undefined {
+    const until = this.#apart.get(send.actor.organizationId)
+    if (until !== undefined && until > performance.now() && isLimited(send)) return undefined
+    return this.#groups.write(send)
+  }
+
+  async #together(sends: readonly Send[]): Promise<readonly Sent[]> {
+    const [first] = sends as readonly [Send, ...Send[]]
+    if (!sends.some((send) => send.keep || isLimited(send))) return store(first.db, sends)
+    try {
+      return await first.transaction((db) => storeAll(db, sends), undefined, { isRepeatable: true })
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'QUOTA_EXCEEDED') this.#setApart(sends)
+      throw error
+    }
+  }
+
+  /** Which of them it was is not known. */
+  #setApart(sends: readonly Send[]): void {
+    if (this.#apart.size > MOST_APART) this.#apart.clear()
+    for (const send of sends.filter(isLimited)) this.#apart.set(send.actor.organizationId, performance.now() + APART_MS)
+  }
+}
+
+const groups = new WeakMap<Db, SendGroups>()
+
+const groupsOn = (joining: Joining<SentDocument>): SendGroups => {
+  const known = groups.get(joining.db) ?? new SendGroups(joining)
+  groups.set(joining.db, known)
   return known
 }
 
-/** Writes a document beside those that others send now; in a transaction by itself. */
-export const sendBesideOthers = async (
-  { db, actor, now, platform }: Pick<Run, 'db' | 'actor' | 'now' | 'platform'>,
+const outcomeOf = async (send: Send, written: Promise<Sent>): Promise<SentDocument> => {
+  const { db, actor, plan, input } = send
+  try {
+    const sent = await written
+    if (sent) return sent
+  } catch (error) {
+    // Under a key the answer is stored with the document: who runs again finds whether it is there.
+    if (send.keep && error instanceof DatabaseUnavailable) return send.alone()
+    throw error
+  }
+  throw await duplicateOf(db, actor, plan, input.externalId)
+}
+
+/** Writes a document beside those that others send now; undefined where it is written by itself. */
+export const sendBesideOthers = (
+  joining: Joining<SentDocument>,
   input: SendInput,
   plan: SendPlan,
-  alone: () => Promise<SentDocument>,
-): Promise<SentDocument> => {
-  if (gatheredIn(db)) return alone()
-  const sent = await groupsOn(db, platform.log).write({ actor, input, plan, now, alone })
-  if (!sent) throw await duplicateOf(db, actor, plan, input.externalId)
-  return sent
+): Promise<SentDocument> | undefined => {
+  if (!isWrittenTogether(plan)) return undefined
+  const send = { ...joining, input, plan }
+  const written = groupsOn(joining).write(send)
+  return written && outcomeOf(send, written)
 }

@@ -4,7 +4,7 @@ import { type Preparation, type Run, operation } from '../../operation/operation
 import { partnerInPlace, partnerOf, plays } from '../../partners/counterparty.ts'
 import { type SendExamination, examine, refuseUnsendable } from './prepare-send.ts'
 import { duplicateOf } from './duplicate.ts'
-import { countAgainstQuota, hasLimit, usageRows } from './quota.ts'
+import { countAgainstQuotas, hasLimit, usageRows } from './quota.ts'
 import { holdToStorage, storageOf } from '../storage-quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
 import { sendBesideOthers } from './send-beside-others.ts'
@@ -91,7 +91,7 @@ export const storeDocument = async (
   )
   if (!row) throw await duplicateOf(db, actor, plan, input.externalId)
   // Last, because each count of the month is one row that every send under the quota waits for.
-  await countAgainstQuota(run, parties.sender)
+  await countAgainstQuotas(run, [{ actor, sender: parties.sender, now }])
   await holdToStorage(run, storageOf(actor, parties.sender), sizeOf(content), { refuses: true })
   return { document: row, validation }
 }
@@ -108,5 +108,6 @@ export const sendDocument = operation({
   prepare: prepareSend,
   inOneStatement: (actor, { inPlace, content, parties: { sender } }) =>
     inPlace && !hasLimit(actor, sender) && !hasLargeFiles(content),
-  run: (run, input, plan) => sendBesideOthers(run, input, plan, () => storeDocument(run, input, plan)),
+  besideOthers: sendBesideOthers,
+  run: storeDocument,
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, publicActor } from '../../../src/auth/actor.ts'
 import { writeRows } from '../../../src/kernel/database/rows.ts'
-import { countAgainstQuota, countedThisMonth, usageRows } from '../../../src/exchange/send/quota.ts'
+import { countAgainstQuotas, countedThisMonth, usageRows } from '../../../src/exchange/send/quota.ts'
 import type { AppError } from '../../../src/kernel/errors/app-error.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 
@@ -114,7 +114,7 @@ describe('the quota of a month', () => {
     const count = (actor: Actor) =>
       db.transaction(async (tx) => {
         await writeRows(tx, usageRows(actor, sender, now))
-        await countAgainstQuota({ db: tx, actor, now, emit: ignore, enqueue: ignore }, sender)
+        await countAgainstQuotas({ db: tx, emit: ignore, enqueue: ignore }, [{ actor, sender, now }])
       })
     await Promise.all(Array.from({ length: 20 }, () => count(unlimited)))
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => count(limited)))

@@ -1,7 +1,7 @@
 /** Documents that many callers send at the same time: written together, and each as if it were alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
-import { expectRefusal } from '../../support/refusals.ts'
+import { expectOperationRefusal, expectRefusal } from '../../support/refusals.ts'
 import { rowsOf } from '../../support/stored-rows.ts'
 import { vatNumberIn } from '../../support/trade.ts'
 
@@ -43,22 +43,27 @@ const send = (
   number: string,
   rest: Body = {},
   document: object = {},
+  headers: Record<string, string> = {},
 ): Promise<Answer> =>
-  tenant.post('/v1/documents/send', {
-    type: 'invoice',
-    from: tenant.from,
-    to: BELGIAN,
-    ...rest,
-    document: {
-      number,
-      issueDate: '2026-11-20',
-      dueDate: '2026-12-20',
-      buyerReference: 'PO-7',
-      businessProcess: rest.to !== undefined && rest.to !== BELGIAN ? 'S1' : undefined,
-      lines,
-      ...document,
+  tenant.post(
+    '/v1/documents/send',
+    {
+      type: 'invoice',
+      from: tenant.from,
+      to: BELGIAN,
+      ...rest,
+      document: {
+        number,
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        buyerReference: 'PO-7',
+        businessProcess: rest.to !== undefined && rest.to !== BELGIAN ? 'S1' : undefined,
+        lines,
+        ...document,
+      },
     },
-  })
+    headers,
+  )
 
 /** Every kind of row that a send may write. */
 const kinds = (tenant: Awaited<ReturnType<typeof sender>>, at: string): (() => Promise<Answer>)[] => [
@@ -169,6 +174,97 @@ test('of documents that are sent at the same time each has its own outcome, and 
     expect(counted.isCounted).toBe(true)
     expect(counted.stored).toEqual(counted.files)
   }
+})
+
+const MANY = 24
+const numbered = <T>(one: (index: number) => T): T[] => Array.from({ length: MANY }, (_, index) => one(index))
+const keyed = (tenant: Sender, number: string, document: object = {}): Promise<Answer> =>
+  send(tenant, number, {}, document, { 'idempotency-key': `key-${number}` })
+const insertsOf = async (body: () => Promise<unknown>): Promise<number> =>
+  (await app.statements(body)).filter((sql) => sql.includes('INSERT INTO "documents"')).length
+
+test('documents that are sent at the same time under keys are stored once, and each key answers its own document again', async () => {
+  const tenant = await sender()
+  const { documents: before } = await tenant.footprint()
+  let first: Answer[] = []
+  const inserts = await insertsOf(async () => {
+    first = await Promise.all(numbered((index) => keyed(tenant, `K-${index}`)))
+  })
+  expect(first.map(({ status, body }) => [status, body.number])).toEqual(numbered((index) => [201, `K-${index}`]))
+  expect(inserts).toBeLessThan(MANY)
+  const again = await Promise.all(numbered((index) => keyed(tenant, `K-${index}`)))
+  expect(again.map(({ bytes }) => bytes)).toEqual(first.map(({ bytes }) => bytes))
+  expect(again.map(({ headers }) => headers['idempotent-replayed'])).toEqual(numbered(() => 'true'))
+  expect(Number((await tenant.footprint()).documents) - Number(before)).toBe(MANY)
+  const other = await keyed(tenant, 'K-0', { buyerReference: 'PO-8' })
+  expectOperationRefusal(other, 'IDEMPOTENCY_BODY_MISMATCH')
+})
+
+test('of documents that are sent at the same time under keys, a refused one keeps its refusal and stops no other', async () => {
+  const tenant = await sender()
+  expect((await send(tenant, 'K-7')).status).toBe(201)
+  const first = await Promise.all(numbered((index) => keyed(tenant, `K-${index}`)))
+  expect(first.filter(({ status }) => status === 201)).toHaveLength(MANY - 1)
+  expectRefusal(first[7] as Answer, 'DUPLICATE_NUMBER')
+  const again = await keyed(tenant, 'K-7')
+  expect([again.bytes, again.headers['idempotent-replayed']]).toEqual([first[7]?.bytes, 'true'])
+})
+
+const warnings = async (tenant: Sender, type: string): Promise<number[]> => {
+  await app.platform.relay.drain()
+  const { body } = await tenant.get(`/v1/events?type=${type}&limit=100`)
+  return body.data.map((event: Body) => event.data.percent).toSorted()
+}
+const limited = async (limits: object): Promise<Sender> => {
+  const tenant = await sender()
+  const { organizationId } = tenant
+  await app.platform.db.client.company.updateMany({ where: { organizationId }, data: limits })
+  return tenant
+}
+
+test('documents that are sent at the same time under a quota count exactly, and its marks are told once', async () => {
+  const [one, other] = [await limited({ documentsPerMonth: 30 }), await limited({ documentsPerMonth: 1_000 })]
+  const both = (at: string): Promise<Answer[]> =>
+    Promise.all(numbered((index) => [send(one, `${at}-${index}`), keyed(other, `${at}-${index}`)]).flat())
+  let first: Answer[] = []
+  const inserts = await insertsOf(async () => {
+    first = await both('A')
+  })
+  expect(first.map(({ status }) => status)).toEqual(first.map(() => 201))
+  expect(inserts).toBeLessThan(2 * MANY)
+  expect(await warnings(one, 'quota.warning')).toEqual([80])
+  const second = await both('B')
+  const refused = second.filter(({ status }) => status !== 201)
+  // Two documents came first.
+  expect(refused).toHaveLength(2 + 2 * MANY - 30)
+  for (const answer of refused) expectRefusal(answer, 'QUOTA_EXCEEDED')
+  expect(await app.platform.db.client.document.count({ where: { organizationId: one.organizationId } })).toBe(30)
+  expect(await warnings(one, 'quota.warning')).toEqual([100, 80])
+  expect(await warnings(other, 'quota.warning')).toEqual([])
+  expect((await sums(other)) as Body).toMatchObject({ isCounted: true })
+})
+
+test('documents that are sent at the same time under a quota of storage are held to it', async () => {
+  const tenant = await limited({ storageMegabytes: 1 })
+  const { organizationId, from: peppolId } = tenant
+  const { client } = app.platform.db
+  const { id: subjectId } = await client.company.findFirstOrThrow({ where: { organizationId, peppolId } })
+  const stored = async (): Promise<number> =>
+    Number(
+      (await client.storedUsage.aggregate({ where: { organizationId, subjectId }, _sum: { bytes: true } }))._sum.bytes,
+    )
+  const before = await stored()
+  expect(
+    new Set((await Promise.all(numbered((index) => send(tenant, `A-${index}`)))).map(({ status }) => status)),
+  ).toEqual(new Set([201]))
+  const one = ((await stored()) - before) / MANY
+  await client.storedUsage.create({
+    data: { organizationId, subjectId, slot: 99, bytes: Math.round(1_000_000 - (await stored()) - 9.5 * one) },
+  })
+  const second = await Promise.all(numbered((index) => send(tenant, `B-${index}`)))
+  expect(second.filter(({ status }) => status === 201)).toHaveLength(10)
+  for (const answer of second.filter(({ status }) => status !== 201)) expectRefusal(answer, 'QUOTA_EXCEEDED')
+  expect(await warnings(tenant, 'quota.storage_warning')).toEqual([100])
 })
 
 test('what callers of one organization send is answered to nobody else', async () => {
