@@ -9,7 +9,7 @@ import { readEnvelope } from '../../formats/sbdh/envelope.ts'
 import { type FileFinding, lookAtHybrid } from '../../formats/pdf/facturx-look.ts'
 import { type Sniffed, sniff } from '../../formats/sniff.ts'
 import { isSelfBilled, kindOf } from '../../formats/type-codes.ts'
-import { readUbl } from '../../formats/ubl/invoice.ts'
+import { readUbl, writeUblWithTree } from '../../formats/ubl/invoice.ts'
 import { readOrder } from '../../formats/ubl/order.ts'
 import type { Unmapped } from '../../formats/unmapped.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
@@ -155,6 +155,13 @@ const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Arra
 /** Reads a sniffed file; undefined for a kind that is no document of ours. */
 export const readSniffed = (sniffed: Sniffed, bytes: Uint8Array): ReadDocument | undefined =>
   readers[sniffed.kind]?.(sniffed as never, bytes)
+
+/** An invoice that we write: its text is not read, since its tree is there. */
+export const ofWritten = (invoice: Invoice): ReadDocument => {
+  const { text, root } = writeUblWithTree(invoice)
+  const { document, unmapped } = readUbl(root)
+  return ofInvoice(document, 'ubl', root, Buffer.from(text), unmapped)
+}
 
 /** Reads XML or a hybrid PDF. Throws FormatError for what is not one. */
 export const readBytes = (bytes: Uint8Array): ReadDocument => {

@@ -10,11 +10,10 @@ import { draftInvoice } from '../../formats/json/draft.ts'
 import { type InvoiceKind, type OrderKind, rolesOf, typeCodeOf } from '../../formats/json/types.ts'
 import type { InvoiceProfile } from '../../formats/profiles.ts'
 import { sniff } from '../../formats/sniff.ts'
-import { writeUbl } from '../../formats/ubl/invoice.ts'
 import { writeOrder } from '../../formats/ubl/order.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DocumentType } from '../../values/document-types.ts'
-import { ofFile, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
+import { ofFile, ofWritten, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
 import { type DocumentFacts, factsOf } from '../../documents/record/facts.ts'
 import { type SendParties, addressOfSender, knownRecipient, knownSender } from './known-parties.ts'
 import type { SendInput } from './send-input.ts'
@@ -63,7 +62,7 @@ const draftedInvoice = (type: InvoiceKind, { input, document, ...context }: Draf
   const body = within('document', () => parseInput(invoiceBody, document))
   refuseUnclearInitiator(input, body.parties ?? [])
   const profile = profileFor(input, typeCode, context.seller, context.buyer)
-  return readBytes(Buffer.from(writeUbl(draftInvoice({ ...question, ...context, document: body, profile }))))
+  return ofWritten(draftInvoice({ ...question, ...context, document: body, profile }))
 }
 
 const draftedEvent = (document: Record<string, unknown>): ReadDocument => {

@@ -2,9 +2,10 @@ import type { Invoice } from '../invoice.ts'
 import { FormatError } from '../format-error.ts'
 import { isCreditNote } from '../type-codes.ts'
 import type { Reading } from '../unmapped.ts'
-import { readDocument, writeDocument } from '../xml/codec.ts'
+import { readDocument, writeDocument, writeDocumentWithTree } from '../xml/codec.ts'
 import { shape } from '../xml/shape.ts'
 import { namespaces, readXml, type XmlElement } from '../xml/tree.ts'
+import type { WrittenDocument } from '../xml/written-tree.ts'
 import { creditNoteRows, invoiceRows } from './invoice-table.ts'
 
 const common = { cac: namespaces.cac, cbc: namespaces.cbc }
@@ -13,9 +14,17 @@ export const ublForms = {
   CreditNote: { namespaces: { '': namespaces.cn, ...common }, table: shape(creditNoteRows) },
 } as const
 
+const formOf = (invoice: Invoice) => (isCreditNote(invoice) ? 'CreditNote' : 'Invoice')
+
 export const writeUbl = (invoice: Invoice): string => {
-  const form = isCreditNote(invoice) ? 'CreditNote' : 'Invoice'
+  const form = formOf(invoice)
   return writeDocument(form, ublForms[form].namespaces, ublForms[form].table, speakable(invoice))
+}
+
+/** The same, with the tree that reading it would give. */
+export const writeUblWithTree = (invoice: Invoice): WrittenDocument => {
+  const form = formOf(invoice)
+  return writeDocumentWithTree(form, ublForms[form].namespaces, ublForms[form].table, speakable(invoice))
 }
 
 export const readUbl = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {

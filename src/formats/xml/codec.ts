@@ -3,7 +3,8 @@ import type { Currencies, Fields, ReadContext } from './binding.ts'
 import { emptyObject, fillMandatory, readChildren, reportAttributes, writeChildren, type Shape } from './shape.ts'
 import type { XmlElement } from './tree.ts'
 import { UnmappedPlaces } from './unmapped-places.ts'
-import { writeXml, type Namespaces } from './write.ts'
+import { type Namespaces, type XmlObject, writeXml } from './write.ts'
+import { type WrittenDocument, writeWithTree } from './written-tree.ts'
 
 const SCHEMA_LOCATION = ['xsi:schemaLocation', 'xsi:noNamespaceSchemaLocation']
 
@@ -17,17 +18,21 @@ export const readDocument = <T>(element: XmlElement, table: Shape, currencies: C
   return { document: root as T, unmapped: context.unmapped.entries, missing: context.missing }
 }
 
+type WritableDocument = { currency?: string; vatCurrency?: string }
+
+const contentOf = (table: Shape, document: WritableDocument): XmlObject => {
+  const currencies = { currency: document.currency ?? '', vatCurrency: document.vatCurrency }
+  return writeChildren(table, document as Fields, { root: document as Fields, currencies }) ?? {}
+}
+
 /** Writes a whole document by its table. Same document, same bytes. */
-export const writeDocument = (
+export const writeDocument = (name: string, namespaces: Namespaces, table: Shape, document: WritableDocument): string =>
+  writeXml(name, namespaces, contentOf(table, document))
+
+/** The same, with the tree that reading it would give. */
+export const writeDocumentWithTree = (
   name: string,
   namespaces: Namespaces,
   table: Shape,
-  document: { currency?: string; vatCurrency?: string },
-): string => {
-  const currencies = { currency: document.currency ?? '', vatCurrency: document.vatCurrency }
-  return writeXml(
-    name,
-    namespaces,
-    writeChildren(table, document as Fields, { root: document as Fields, currencies }) ?? {},
-  )
-}
+  document: WritableDocument,
+): WrittenDocument => writeWithTree(name, namespaces, contentOf(table, document))

@@ -1,6 +1,6 @@
 /** The text that was read: turns an offset into a line and a column, which only findings need. */
 export class XmlSource {
-  readonly text: string
+  text: string
   #lineStarts: number[] | undefined
 
   constructor(text: string) {

@@ -11,8 +11,16 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 const PORTION = 100
 
 /** Serialises one element tree. The only place where XML is written. */
-export const writeXml = (rootName: string, namespaces: Namespaces, content: XmlObject): string =>
-  DECLARATION + serialise({ [rootName]: { ...declarations(namespaces), ...content } })
+export const writeXml = (
+  rootName: string,
+  namespaces: Namespaces,
+  content: XmlObject,
+  listener?: WriteListener,
+): string => {
+  const writer = new Writer(DECLARATION, listener)
+  writer.element(rootName, { ...declarations(namespaces), ...content })
+  return writer.text
+}
 
 /** An element that stays open while others are written into it, with what stands in it before them. */
 export type OpenElement = { name: string; before: XmlObject }
@@ -64,25 +72,66 @@ const escapedText = (text: string): string =>
 const attribute = (name: string, value: string): string =>
   ` ${name}="${value.includes('"') ? escapedText(value).replaceAll('"', '&quot;') : escapedText(value)}"`
 
-const tags = (name: string, attributes: string, inside: string): string =>
-  inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`
-
-const element = (name: string, content: string | XmlObject): string => {
-  if (typeof content === 'string') return tags(name, '', escapedText(content))
-  const text = content['#']
+const attributesOf = (content: XmlObject): string => {
   let attributes = ''
   for (const key of Object.keys(content))
     if (key.startsWith('@')) attributes += attribute(key.slice(1), content[key] as string)
-  return tags(name, attributes, text === undefined ? serialise(content) : escapedText(text as string))
+  return attributes
 }
 
-/** The elements inside an element. */
-const serialise = (content: XmlObject): string => {
-  let written = ''
-  for (const [name, inner] of Object.entries(content)) {
-    if (name.startsWith('@')) continue
-    if (Array.isArray(inner)) for (const item of inner) written += element(name, item as string | XmlObject)
-    else written += element(name, inner)
+/** What is told, while it is written, of each element: where it begins, and that it ends. */
+export interface WriteListener {
+  begins(name: string, content: string | XmlObject, offset: number): void
+  ends(): void
+}
+
+class Writer {
+  text: string
+  readonly #listener: WriteListener | undefined
+
+  constructor(before = '', listener?: WriteListener) {
+    this.text = before
+    this.#listener = listener
   }
-  return written
+
+  element(name: string, content: string | XmlObject): void {
+    this.#listener?.begins(name, content, this.text.length)
+    if (typeof content === 'string') this.#tags(name, '', escapedText(content))
+    else {
+      const text = content['#']
+      const attributes = attributesOf(content)
+      if (text === undefined) this.#tagsAround(name, attributes, content)
+      else this.#tags(name, attributes, escapedText(text as string))
+    }
+    this.#listener?.ends()
+  }
+
+  /** The elements inside an element. */
+  inside(content: XmlObject): void {
+    for (const name of Object.keys(content)) {
+      if (name.startsWith('@')) continue
+      const inner = content[name] as XmlContent
+      if (Array.isArray(inner)) for (const item of inner) this.element(name, item as string | XmlObject)
+      else this.element(name, inner)
+    }
+  }
+
+  #tags(name: string, attributes: string, inside: string): void {
+    this.text += inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`
+  }
+
+  #tagsAround(name: string, attributes: string, content: XmlObject): void {
+    const open = `<${name}${attributes}>`
+    const before = this.text
+    this.text += open
+    const empty = this.text.length
+    this.inside(content)
+    this.text = this.text.length === empty ? `${before}<${name}${attributes}/>` : `${this.text}</${name}>`
+  }
+}
+
+const serialise = (content: XmlObject): string => {
+  const writer = new Writer()
+  writer.inside(content)
+  return writer.text
 }
