@@ -1,6 +1,9 @@
 /** An invoice that is written has its tree at once: the very tree that reading its bytes builds. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { draftBody } from '../../src/cli/json-input.ts'
 import { type ReadDocument, ofWritten, readBytes } from '../../src/documents/record/read-document.ts'
 import { factsOf } from '../../src/documents/record/facts.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
@@ -63,6 +66,13 @@ test('of any body, the tree and the facts are those of the bytes', { timeout: LO
     fc.property(frenchBodies('france-cius'), (body) => expectTheSame(frenchDraftOf(body))),
     options,
   )
+})
+
+const folder = join(import.meta.dirname, 'fixtures/bodies')
+
+test.each(readdirSync(folder))('of the body %s, the tree and the facts are those of the bytes', (file) => {
+  const { invoice } = draftBody(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+  for (const one of invoice ? [invoice] : []) expectTheSame(one)
 })
 
 const STRANGE = [

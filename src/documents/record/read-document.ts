@@ -158,9 +158,8 @@ export const readSniffed = (sniffed: Sniffed, bytes: Uint8Array): ReadDocument |
 
 /** An invoice that we write: its text is not read, since its tree is there. */
 export const ofWritten = (invoice: Invoice): ReadDocument => {
-  const { text, root } = writeUblWithTree(invoice)
-  const { document, unmapped } = readUbl(root)
-  return ofInvoice(document, 'ubl', root, Buffer.from(text), unmapped)
+  const { text, root, reading } = writeUblWithTree(invoice)
+  return ofInvoice(reading.document, 'ubl', root, Buffer.from(text), reading.unmapped)
 }
 
 /** Reads XML or a hybrid PDF. Throws FormatError for what is not one. */

@@ -1,3 +1,4 @@
+import { Decimal } from '../../values/money.ts'
 import type { Invoice } from '../invoice.ts'
 import { FormatError } from '../format-error.ts'
 import { isCreditNote } from '../type-codes.ts'
@@ -21,10 +22,21 @@ export const writeUbl = (invoice: Invoice): string => {
   return writeDocument(form, ublForms[form].namespaces, ublForms[form].table, speakable(invoice))
 }
 
-/** The same, with the tree that reading it would give. */
-export const writeUblWithTree = (invoice: Invoice): WrittenDocument => {
+/** The same, with the tree and the invoice that reading it would give. */
+export const writeUblWithTree = (invoice: Invoice): WrittenDocument & { reading: Reading<Invoice> } => {
   const form = formOf(invoice)
-  return writeDocumentWithTree(form, ublForms[form].namespaces, ublForms[form].table, speakable(invoice))
+  const said = speakable(invoice)
+  const written = writeDocumentWithTree(form, ublForms[form].namespaces, ublForms[form].table, said)
+  const isSame = written.isAsWritten && said.orderReference !== NO_ORDER && isSaidWhole(said)
+  return { ...written, reading: isSame ? { document: said, unmapped: [], missing: [] } : readUbl(written.root) }
+}
+
+/** Reading leaves out what says nothing, and the white space around texts. */
+const isSaidWhole = (value: unknown): boolean => {
+  if (typeof value === 'string') return value !== '' && value.trim().length === value.length
+  if (typeof value !== 'object' || value === null || value instanceof Decimal) return true
+  const parts = Object.values(value)
+  return (parts.length > 0 || Array.isArray(value)) && parts.every(isSaidWhole)
 }
 
 export const readUbl = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {

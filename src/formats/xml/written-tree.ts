@@ -9,6 +9,8 @@ import { type Namespaces, type WriteListener, type XmlObject, writeXml } from '.
 export interface WrittenDocument {
   text: string
   root: XmlElement
+  /** False where reading made something else of the text. */
+  isAsWritten: boolean
 }
 
 /** Longer ones are read, which holds them to the limits of every document. */
@@ -101,7 +103,7 @@ export const writeWithTree = (rootName: string, namespaces: Namespaces, content:
   const tree = new WrittenTree(namespaces)
   const text = writeXml(rootName, namespaces, content, tree)
   const { root, isStrange } = tree
-  if (!root || isStrange || !isAsWritten(text)) return { text, root: readXml(Buffer.from(text)) }
+  if (!root || isStrange || !isAsWritten(text)) return { text, root: readXml(Buffer.from(text)), isAsWritten: false }
   tree.isOf(text)
-  return { text, root }
+  return { text, root, isAsWritten: true }
 }
