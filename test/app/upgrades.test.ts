@@ -6,6 +6,7 @@ import { postgresSession } from '../../src/kernel/database/open.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'
+import { until } from '../support/until.ts'
 
 const processes = serverProcesses()
 afterAll(() => processes.end())
@@ -111,6 +112,33 @@ describe.skipIf(inject('postgres') === '')('an upgrade', () => {
       expect(pauses).toEqual([0, 0])
     } finally {
       await Promise.all([session, holder, reader].map((client) => client.end()))
+    }
+  }, 60_000)
+
+  test('a migration that waits for somebody who waits for it is undone, and made again', async () => {
+    const url = await emptyDatabase('deadlock')
+    const [session, holder] = await Promise.all([connected(url), connected(url)])
+    try {
+      const one = migration('1_one', 'CREATE TABLE one (id int primary key); CREATE TABLE two (id int primary key)')
+      const both = migration('2_both', 'ALTER TABLE one ADD COLUMN two TEXT; ALTER TABLE two ADD COLUMN one TEXT')
+      await migrate(postgresSession(session), [one])
+      // Of those who wait for each other the server undoes the first that looks.
+      await holder.query(`SET deadlock_timeout = '30s'`)
+      await holder.query('BEGIN; SELECT FROM two')
+      const isWaiting = async (): Promise<boolean> =>
+        (await holder.query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount === 1
+      const pauses: number[] = []
+      const pause = async (): Promise<void> => {
+        pauses.push((await asking).rowCount ?? -1)
+        await holder.query('COMMIT')
+      }
+      const migrated = migrate(postgresSession(session), [one, both], { lockMs: 20_000, tries: 2, pause })
+      await until(isWaiting)
+      const asking = holder.query('SELECT FROM one')
+      expect(await migrated).toEqual([both.name])
+      expect(pauses).toEqual([0])
+    } finally {
+      await Promise.all([session, holder].map((client) => client.end()))
     }
   }, 60_000)
 

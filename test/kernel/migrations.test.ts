@@ -41,6 +41,12 @@ describe('migrations', () => {
     await fresh()
     await migrate(session())
     expect(await pendingSql(embedded.pglite)).toBe('')
+    // A distributed database refuses foreign keys that follow a changed identifier.
+    expect(
+      await session().query(`SELECT conname FROM pg_constraint
+        WHERE contype = 'f' AND (confupdtype <> 'a' OR NOT convalidated)`),
+    ).toEqual([])
+    expect(await session().query(`SELECT FROM pg_constraint WHERE contype = 'f'`)).not.toEqual([])
   })
   test('of companies that shared a participant the oldest owns it, later ones wait, and removed ones are gone', async () => {
     await fresh()

@@ -132,7 +132,9 @@ const record = (session: SqlSession, { name, sql, checksum }: Migration): Promis
     [randomUUID(), checksum, name, marks.compatible.test(sql) ? COMPATIBLE : null],
   )
 
-const isLocked = (error: unknown): boolean => (error as { code?: string }).code === '55P03'
+/** Not to be had in time, or undone because somebody who holds one table waits for another that the migration holds. */
+const LOCKED = new Set(['55P03', '40P01'])
+const isLocked = (error: unknown): boolean => LOCKED.has(String((error as { code?: string }).code))
 
 const apply = async (session: SqlSession, migration: Migration, { lockMs, tries, pause }: Patience): Promise<void> => {
   const run = marks.concurrently.test(migration.sql) ? applyConcurrently : applyTogether
