@@ -56,7 +56,15 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'old access of agents': ({ db }, now) => forgetOldAccess(db.client, now),
   // A sandbox organization goes with everything it has, a day after its keys have ended.
   'sandbox organizations': async (platform, now) => {
-    await platform.db.client.organization.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } } })
+    const { client } = platform.db
+    const where = { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } }
+    const ended = (await client.organization.findMany({ where, select: { id: true } })).map(({ id }) => id)
+    if (ended.length > 0) {
+      // With Citus no foreign key leads from these.
+      await client.participant.deleteMany({ where: { organizationId: { in: ended } } })
+      await client.domain.deleteMany({ where: { organizationId: { in: ended } } })
+      await client.organization.deleteMany({ where: { id: { in: ended } } })
+    }
     await grantOwnerless(platform)
   },
 }

@@ -6,6 +6,7 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Member } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { OF_MANY_TENANTS } from '../kernel/database/distributed.ts'
 import type { Database, Db } from '../kernel/database/open.ts'
 import { type NewRow, writeRows } from '../kernel/database/rows.ts'
 import type { Log } from '../kernel/log.ts'
@@ -59,7 +60,8 @@ const hold = async (
     SELECT members.* FROM members
     JOIN json_to_recordset(${JSON.stringify(sights)}::json) AS seen("organizationId" text, "userId" text)
       USING ("organizationId", "userId")
-    ORDER BY members."organizationId", members."userId" FOR UPDATE OF members`)
+    ORDER BY members."organizationId", members."userId" FOR UPDATE OF members
+      ${Prisma.raw(OF_MANY_TENANTS)}`)
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 

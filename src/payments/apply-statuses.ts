@@ -54,7 +54,7 @@ const settle = async (
     mode === 'record'
       ? Prisma.sql`
           UPDATE payment_export_transfers AS t SET status = said.status, "statusReason" = said.reason
-          FROM ${said} WHERE ${open} RETURNING t."endToEndId", t.status::text`
+          FROM ${said} WHERE ${open} RETURNING t."endToEndId", t.status`
       : Prisma.sql`SELECT t."endToEndId", said.status::text FROM payment_export_transfers AS t, ${said} WHERE ${open}`,
   )
   const isNews = ({ endToEndId, status }: TransferChange): boolean =>

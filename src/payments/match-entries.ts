@@ -69,16 +69,16 @@ const rowsFor = async (
       COALESCE(d."amountDue", d."grossAmount", 0) AS due,
       COALESCE((
         SELECT sum(amount) FROM payments p
-        WHERE p."organizationId" = d."organizationId" AND p."documentId" = d.id
+        WHERE p."organizationId" = ${organizationId} AND p."documentId" = d.id
           AND p."reversedAt" IS NULL), 0) AS paid,
       ARRAY(
         SELECT amount FROM payments p
-        WHERE p."organizationId" = d."organizationId" AND p."documentId" = d.id
+        WHERE p."organizationId" = ${organizationId} AND p."documentId" = d.id
           AND p."reversedAt" IS NULL AND p.source <> 'statement') AS unproved,
       ARRAY[${stripped('d.number')}, ${stripped('COALESCE(d."paymentReference", \'\')')}] AS keys,
       ARRAY(
         SELECT "endToEndId" FROM payment_export_transfers t
-        WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id) AS "endToEnd"
+        WHERE t."organizationId" = ${organizationId} AND t."documentId" = d.id) AS "endToEnd"
     FROM named, LATERAL (
       SELECT * FROM documents WHERE "organizationId" = ${organizationId} AND id = named.id OFFSET 0) AS d
     WHERE d.type IN ('invoice', 'debit-note', 'credit-note') AND d.currency IS NOT NULL ${mine}`)

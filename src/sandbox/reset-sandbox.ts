@@ -66,6 +66,10 @@ const wipeAll = async (run: Run, organizationId: string): Promise<void> => {
   })
   await db.directoryEntry.deleteMany({ where: { peppolId: { in: wiped.map(({ peppolId }) => peppolId) } } })
   await db.frenchLine.deleteMany({ where: { companyId: { in: wiped.map(({ id }) => id) } } })
+  // With Citus no foreign key leads from these.
+  const ofWiped = { where: { organizationId, companyId: { in: wiped.map(({ id }) => id) } } }
+  await db.participant.deleteMany(ofWiped)
+  await db.domain.deleteMany(ofWiped)
   await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } } })
   await db.address.deleteMany({ where: { organizationId, company: null } })
   await db.company.updateMany({

@@ -1,3 +1,4 @@
+import { OF_MANY_TENANTS } from '../kernel/database/distributed.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { schemeCountries } from '../values/peppol-schemes.ts'
@@ -72,7 +73,9 @@ const ofCompanies = addedTo(
 /** Of rows of a table that are held in one order, because others hold several of them too. */
 const heldOf = (table: string, column: string): Prisma.Sql => {
   const named = `("organizationId", id) IN (SELECT "organizationId", "${column}" FROM moved)`
-  return Prisma.raw(`SELECT "organizationId", id FROM ${table} WHERE ${named} ORDER BY 1, 2 FOR NO KEY UPDATE`)
+  return Prisma.raw(
+    `SELECT "organizationId", id FROM ${table} WHERE ${named} ORDER BY 1, 2 FOR NO KEY UPDATE ${OF_MANY_TENANTS}`,
+  )
 }
 
 /** What was handed over and what came counts for the partner that the document has now. */

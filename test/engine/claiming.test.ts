@@ -28,7 +28,7 @@ test('work of a target behind a long queue of another is claimed by the look tha
   const queue = Array.from({ length: 80 }, (_none, nth) => due('busy', 1_000 - nth))
   await appendWork(client, [...queue, due('behind', 1)], now)
   const claim = (freeByTarget: [string, number][], looksFar?: boolean): Promise<Claimed> =>
-    claimWork(client, {
+    claimWork(app.platform.db, {
       kind: 'document.deliver',
       instanceId: null,
       now,

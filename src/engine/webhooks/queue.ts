@@ -2,6 +2,7 @@
  * The work of sending events to webhooks: what puts it there, and what takes it away. A delivery's work has the
  * delivery's own number.
  */
+import { OF_MANY_TENANTS } from '../../kernel/database/distributed.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
@@ -31,7 +32,7 @@ const matchesOf = (db: Db, events: readonly EventHead[]): Promise<WebhookMatch[]
     JOIN webhooks ON webhooks."organizationId" = event."organizationId" AND webhooks.status = 'active'
       AND webhooks.events && ARRAY['*', event.type]
       AND (webhooks."companyId" IS NULL OR webhooks."companyId" = event."companyId")
-    FOR KEY SHARE OF webhooks`)
+    FOR KEY SHARE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}`)
 }
 
 const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
@@ -80,7 +81,7 @@ export const deliverFlows = async (db: Db, flows: readonly SettledFlow[], now: D
       AND (webhooks."flowRules" = '{}' OR flow."processingRule" = ANY(webhooks."flowRules"))
       AND (webhooks."flowDirection" IS NULL OR webhooks."flowDirection"::text = flow.direction)
       AND (webhooks."flowAckStatus" IS NULL OR webhooks."flowAckStatus"::text = flow."ackStatus")
-    FOR KEY SHARE OF webhooks`)
+    FOR KEY SHARE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}`)
   if (matches.length > 0)
     await store(
       db,
@@ -143,7 +144,8 @@ export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organiza
 export const dropWorkOfPaused = (db: Db, webhookIds: readonly string[]): Promise<number> =>
   db.$executeRaw(Prisma.sql`
     WITH paused AS MATERIALIZED (
-      SELECT "organizationId", id FROM webhooks WHERE id = ANY(${webhookIds}::text[]) AND status = 'paused' FOR SHARE)
+      SELECT "organizationId", id FROM webhooks WHERE id = ANY(${webhookIds}::text[]) AND status = 'paused'
+      FOR SHARE ${Prisma.raw(OF_MANY_TENANTS)})
     DELETE FROM work USING paused
     WHERE work.kind = 'webhook.deliver' AND work.target = paused.id
       AND work."organizationId" = paused."organizationId" AND work."failedAt" IS NULL`)

@@ -1,4 +1,5 @@
 /** What follows from a batch of attempts, written in one statement. */
+import { OF_MANY_TENANTS } from '../../kernel/database/distributed.ts'
 import type { Client } from '../../kernel/database/open.ts'
 import { Prisma, type Work } from '../../generated/prisma/client.ts'
 import type { Attempt } from './post.ts'
@@ -136,7 +137,7 @@ export const recordBatch = (client: Client, outcomes: readonly PostOutcome[], no
       FROM outcome WHERE outcome.next IS NOT NULL AND ${OWN_WORK}
     ), held AS MATERIALIZED (
       SELECT webhooks."organizationId", webhooks.id FROM webhooks JOIN health USING ("organizationId", id)
-      ORDER BY webhooks."organizationId", webhooks.id FOR NO KEY UPDATE OF webhooks
+      ORDER BY webhooks."organizationId", webhooks.id FOR NO KEY UPDATE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}
     ), updated AS (${updatedWebhooks(now)}
     )${health.some(({ exhausted }) => exhausted) ? mailOfPaused(now) : Prisma.empty}
     SELECT id FROM updated WHERE paused`)

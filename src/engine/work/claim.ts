@@ -1,6 +1,8 @@
 /** Which due work is attempted next, and taking it with a lease. */
 import { Prisma, type Work } from '../../generated/prisma/client.ts'
-import type { Client } from '../../kernel/database/open.ts'
+import type { Client, Database, Db } from '../../kernel/database/open.ts'
+import { holdTurn, kindsDueOnAllServers, oldestOfAllServers } from './claim-distributed.ts'
+import { type Claim, dueBy } from './due-work.ts'
 import { type WorkKind, workKindNames } from './work.ts'
 
 /** The lease outlives the time limit, so that an attempt is over before anybody else may take the work. */
@@ -10,9 +12,12 @@ const LEASE_MARGIN_MS = 10_000
  * many.
  */
 const MOST_MARGINS = 60
-/** How much longer work is left alone that was there at so many deaths. */
-export const marginsOf = (lost: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`least(${lost}, ${MOST_MARGINS}) * ${LEASE_MARGIN_MS}::int * interval '1 millisecond'`
+/**
+ * From when on work that was there at so many deaths is left alone no longer. In numbers: what adds to a time may depend
+ * on the session, so no server of a distributed database does it.
+ */
+export const leftAlone = (from: Date, lost: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`to_timestamp((${from.getTime()}::float8 + least(${lost}, ${MOST_MARGINS}) * ${LEASE_MARGIN_MS}::int) / 1000)`
 
 /**
  * How many due rows are considered when attempts are spread over targets: a few for each that is wanted, and more where
@@ -22,22 +27,6 @@ const GLANCE = 4
 const LOOKS = [16, 64, 128] as const
 const LOOK_AHEAD = 500
 
-export interface Claim {
-  kind: WorkKind
-  instanceId: string | null
-  now: Date
-  timeoutMs: number
-  /** How many at most. */
-  count: number
-  /** How many of a target at most. */
-  perTarget: number
-  /** Targets that have other slots left than `perTarget`. */
-  freeByTarget: readonly (readonly [target: string, slots: number])[]
-  queuesByTarget: boolean
-  /** Whether more of the queue is looked at than usually suffices. */
-  looksFar?: boolean
-}
-
 export interface Claimed {
   work: Work[]
   /** Whether a look further ahead may find more. */
@@ -46,10 +35,6 @@ export interface Claimed {
 
 const lookAhead = ({ count, looksFar = false }: Claim): number =>
   looksFar ? LOOK_AHEAD : (LOOKS.find((look) => look >= GLANCE * count) ?? LOOK_AHEAD)
-
-const dueBy = (now: Date): Prisma.Sql =>
-  Prisma.sql`
-    work."failedAt" IS NULL AND work."dueAt" <= ${now} AND (work."leaseUntil" IS NULL OR work."leaseUntil" <= ${now})`
 
 /** The oldest of all, so many for each target as it has slots. For kinds with many targets and short queues. */
 const oldestOfAll = (claim: Claim): Prisma.Sql => {
@@ -97,25 +82,48 @@ const oldestByTarget = ({ kind, now, count, perTarget, freeByTarget }: Claim): P
     ORDER BY oldest."dueAt" LIMIT ${count}`
 }
 
-/** Takes due work of a kind, with a lease that is set before the attempt. */
-export const claimWork = async (client: Client, claim: Claim): Promise<Claimed> => {
-  const candidates = claim.queuesByTarget ? oldestByTarget(claim) : oldestOfAll(claim)
+const candidatesOf = (claim: Claim): Prisma.Sql => (claim.queuesByTarget ? oldestByTarget(claim) : oldestOfAll(claim))
+
+type Claimable = Pick<Database, 'client' | 'transaction' | 'isDistributed'>
+type Considered = Work & { considered: number }
+
+/** `guard`: what has to be so still, where the candidates are not locked. */
+const take = (db: Db, claim: Claim, candidates: Prisma.Sql, guard = Prisma.empty): Promise<Considered[]> => {
   const leaseUntil = new Date(claim.now.getTime() + claim.timeoutMs + LEASE_MARGIN_MS)
-  const rows = await client.$queryRaw<(Work & { considered: number })[]>(Prisma.sql`
+  return db.$queryRaw<Considered[]>(Prisma.sql`
     WITH candidates AS MATERIALIZED (${candidates})
     UPDATE work SET attempts = attempts + 1, lost = lost + CASE WHEN "leaseUntil" IS NULL THEN 0 ELSE 1 END,
-      "leaseUntil" = ${leaseUntil}::timestamptz + ${marginsOf(Prisma.sql`lost`)}, "instanceId" = ${claim.instanceId}
-    FROM candidates WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id
+      "leaseUntil" = ${leftAlone(leaseUntil, Prisma.sql`lost`)}, "instanceId" = ${claim.instanceId}
+    FROM candidates WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id ${guard}
     RETURNING work.*, candidates.considered`)
+}
+
+const takeInTurn = (db: Claimable, claim: Claim): Promise<Considered[]> =>
+  db.transaction(async (tx) => {
+    await holdTurn(tx)
+    return take(
+      tx,
+      claim,
+      oldestOfAllServers(claim, claim.queuesByTarget ? LOOK_AHEAD : lookAhead(claim)),
+      Prisma.sql`AND ${dueBy(claim.now)}`,
+    )
+  })
+
+/** Takes due work of a kind, with a lease that is set before the attempt. */
+export const claimWork = async (db: Claimable, claim: Claim): Promise<Claimed> => {
+  const rows = db.isDistributed ? await takeInTurn(db, claim) : await take(db.client, claim, candidatesOf(claim))
   const mayBeMore = rows.length < claim.count && !claim.looksFar && (rows[0]?.considered ?? 0) >= lookAhead(claim)
   return { work: rows.map(({ considered: _considered, ...work }) => work), mayBeMore }
 }
 
-/** The kinds that have due work: one statement tells, instead of a claim of each. */
-export const kindsWithDueWork = async (client: Client, now: Date): Promise<WorkKind[]> => {
-  const rows = await client.$queryRaw<{ kind: WorkKind }[]>(Prisma.sql`
+/** By the index of each kind, however much is due. */
+const kindsDue = (now: Date): Prisma.Sql => Prisma.sql`
     SELECT kind FROM unnest(${[...workKindNames]}::text[]) AS kind
-    WHERE EXISTS (SELECT 1 FROM work WHERE work.kind = kind.kind AND ${dueBy(now)})`)
+    WHERE EXISTS (SELECT 1 FROM work WHERE work.kind = kind.kind AND ${dueBy(now)})`
+
+/** The kinds that have due work: one statement tells, instead of a claim of each. */
+export const kindsWithDueWork = async ({ client, isDistributed }: Claimable, now: Date): Promise<WorkKind[]> => {
+  const rows = await client.$queryRaw<{ kind: WorkKind }[]>(isDistributed ? kindsDueOnAllServers(now) : kindsDue(now))
   return rows.map((row) => row.kind)
 }
 

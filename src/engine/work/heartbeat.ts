@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
-import { marginsOf } from './claim.ts'
+import { leftAlone } from './claim.ts'
 
 const BEAT_MS = 1_000
 /** Longer than a process may be held up by itself, shorter than anybody waits for a delivery. */
@@ -73,6 +73,6 @@ const buryTheDead = async (tx: Db, now: Date): Promise<void> => {
     Prisma.sql`DELETE FROM instances WHERE "beatAt" < now() - ${DEAD_AFTER} RETURNING id`,
   )
   await tx.$executeRaw(Prisma.sql`
-    UPDATE work SET "leaseUntil" = least("leaseUntil", ${now}::timestamptz + ${marginsOf(Prisma.sql`lost`)})
+    UPDATE work SET "leaseUntil" = least("leaseUntil", ${leftAlone(now, Prisma.sql`lost`)})
     WHERE "instanceId" = ANY(${dead.map(({ id }) => id)}) AND "leaseUntil" IS NOT NULL`)
 }

@@ -115,7 +115,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
 
   #dueKinds(): Promise<WorkKind[]> {
     const { db, clock } = this.#context
-    return kindsWithDueWork(db.client, clock.now())
+    return kindsWithDueWork(db, clock.now())
   }
 
   /** Starts what is due and has room, of these kinds; true when something was started. */
@@ -138,7 +138,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
 
   #claim(name: WorkKind, looksFar: boolean): Promise<Claimed> {
     const { db, clock } = this.#context
-    return claimWork(db.client, {
+    return claimWork(db, {
       kind: name,
       instanceId: this.#heartbeat.instanceId,
       now: clock.now(),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { OF_MANY_TENANTS } from '../../kernel/database/distributed.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import type { SettledFlow } from '../../engine/webhooks/queue.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
@@ -18,18 +19,20 @@ export const settleFlows =
         SELECT "organizationId", id, row_number() OVER (PARTITION BY "organizationId" ORDER BY position) AS nth
         FROM (
           SELECT "organizationId", id, position FROM flows WHERE unsettled
-          ORDER BY position LIMIT ${most} FOR UPDATE SKIP LOCKED
+          ORDER BY position LIMIT ${most} FOR UPDATE SKIP LOCKED ${Prisma.raw(OF_MANY_TENANTS)}
         ) AS unsettled
       ), starts AS (
         SELECT "organizationId", greatest(${clock.now()}::timestamptz(3),
           (SELECT max("updatedAt") FROM flows WHERE flows."organizationId" = one."organizationId")) AS start
-        FROM (SELECT DISTINCT "organizationId" FROM batch) AS one
+        FROM (SELECT DISTINCT flows."organizationId" FROM flows JOIN batch USING ("organizationId", id)) AS one
+      ), moments AS (
+        SELECT "organizationId", id, start + nth * interval '1 millisecond' AS moment
+        FROM batch JOIN starts USING ("organizationId")
       )
-      UPDATE flows SET "updatedAt" = start + nth * interval '1 millisecond', unsettled = false
-      FROM batch JOIN starts USING ("organizationId")
-      WHERE flows."organizationId" = batch."organizationId" AND flows.id = batch.id
-      RETURNING flows."organizationId", flows.id, flows."companyId", flows.type, flows.direction::text,
-        flows."processingRule", flows."ackStatus"::text AS "ackStatus"`)
+      UPDATE flows SET "updatedAt" = moment, unsettled = false FROM moments
+      WHERE flows."organizationId" = moments."organizationId" AND flows.id = moments.id
+      RETURNING flows."organizationId", flows.id, flows."companyId", flows.type, flows.direction,
+        flows."processingRule", flows."ackStatus"`)
     await tell(db, settled, clock.now())
     return settled.length
   }

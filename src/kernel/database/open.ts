@@ -7,6 +7,7 @@ import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import { withoutMemory } from './adapter.ts'
 import type { Client, Db } from './driver.ts'
 import { connectTo } from './connect.ts'
+import { distributed, isDistributed } from './distributed.ts'
 import { openEmbedded } from './embedded.ts'
 import { Hosts } from './hosts.ts'
 import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
@@ -26,6 +27,8 @@ export type { Client, Db } from './driver.ts'
 
 export interface Database {
   kind: 'embedded' | 'postgresql'
+  /** Whether its tenants are spread over the servers of Citus. */
+  isDistributed: boolean
   client: Client
   /** The same, whose lists are rows that are not read before somebody looks at them. */
   unread: Client
@@ -118,6 +121,7 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
   let last: Promise<unknown> = Promise.resolve()
   return {
     kind: 'embedded',
+    isDistributed: false,
     client,
     unread,
     folder,
@@ -139,7 +143,10 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
 const openPostgres = async (url: string, options: DatabaseOptions): Promise<Database> => {
   const { directUrl = url, prepared = true, pool: max = 16, timeoutMs = 10_000, countQueries = false } = options
   const hosts = new Hosts(url)
-  await onConnection(directUrl === url ? hosts : new Hosts(directUrl), migrate)
+  const spread = await onConnection(directUrl === url ? hosts : new Hosts(directUrl), async (session) => {
+    await migrate(session)
+    return isDistributed(session)
+  })
   const pool = openPool({ hosts, max, timeoutMs, isPooler: options.directUrl !== undefined })
   // A server that does not take our sessions says so now.
   await hosts.onAny(() => pool.query('SELECT 1'))
@@ -147,9 +154,11 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
   const statementNameGenerator = prepared ? statementNames() : () => ''
   const adapter = new PrismaPg(pool, { statementNameGenerator })
   const texts = textsOfPool(pool, statementNameGenerator)
-  const { client, unread, transaction } = clientOf(answeringTexts(adapter, texts), inserts, countQueries)
+  const driver = answeringTexts(spread ? distributed(adapter) : adapter, texts)
+  const { client, unread, transaction } = clientOf(driver, inserts, countQueries)
   return {
     kind: 'postgresql',
+    isDistributed: spread,
     client,
     unread,
     onInsert: (listener, log) => inserts.add(listener, log),

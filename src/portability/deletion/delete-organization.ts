@@ -22,10 +22,11 @@ const tables = [...others, ...archivedTables.map(({ name }) => name).toReversed(
   (one) => one !== 'organizations',
 )
 
+/** The place of a row (`ctid`) is one of a server: with Citus another tenant has the same on another one. */
 const deleteSome = ({ db }: Platform, organizationId: string, table: string): Promise<number> => {
   const name = Prisma.raw(`"${table}"`)
   return db.client.$executeRaw(Prisma.sql`
-    DELETE FROM ${name} WHERE ctid = ANY(ARRAY(
+    DELETE FROM ${name} WHERE "organizationId" = ${organizationId} AND ctid = ANY(ARRAY(
       SELECT ctid FROM ${name} WHERE "organizationId" = ${organizationId} LIMIT ${ROWS_AT_ONCE}))`)
 }
 
