@@ -1,12 +1,12 @@
 /** The long tests: `npm run test:long -- NAME`. What follows the name goes to vitest, or to the program. */
-import { onEmbedded, onPostgres, onServices, run } from '../support/run.ts'
+import { onCitus, onEmbedded, onPostgres, onServices, run } from '../support/run.ts'
 
 interface LongTest {
   /** What it does. */
   what: string
   /** The places where it runs one after the other; a program is run as it is. */
   on: readonly (keyof typeof places)[]
-  file: string
+  file: string | readonly string[]
   /** How long it is; what the environment says goes before. */
   settings?: Readonly<Record<string, string>>
 }
@@ -15,6 +15,7 @@ const places = {
   embedded: onEmbedded,
   PostgreSQL: onPostgres,
   'PostgreSQL and Redis': onServices,
+  Citus: onCitus,
   'no database': ([file = '', ...args]: readonly string[]) => run([file, ...args]),
 }
 
@@ -72,6 +73,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     on: ['PostgreSQL'],
     file: 'test/cluster/faults.test.ts',
     settings: { FAULT_SECONDS: '600' },
+  },
+  citus: {
+    what: 'tenants spread over the servers of Citus: tests with a database, and servers killed while they send',
+    on: ['Citus'],
+    file: ['test/engine', 'test/kernel/distribution.test.ts', 'test/long/kill.test.ts'],
+    settings: { KILLS: '10' },
   },
   pooler: {
     what: 'events between two instances behind PgBouncer: how long each takes to the subscribers of the other',
@@ -240,7 +247,7 @@ const table = (): string => {
 const runLong = async ({ on, file, settings = {} }: LongTest, args: readonly string[]): Promise<number> => {
   const given = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, process.env[key] ?? value]))
   for (const place of on) {
-    const code = await places[place]([file, ...args], given)
+    const code = await places[place]([file, ...args].flat(), given)
     if (code !== 0) return code
   }
   return 0

@@ -8,33 +8,36 @@ import { type Client, type Database, openDatabase } from '../../src/kernel/datab
 
 let made = 0
 
-/** The address of a new, empty database on the server of the run, for processes. */
+/** On each server of the run: with Citus a database is one of the same name on every node. */
+const onEachServer = async (sql: string): Promise<void> => {
+  for (const connectionString of inject('nodes')) {
+    const admin = new pg.Client({ connectionString })
+    await admin.connect()
+    await admin.query(sql).finally(() => admin.end())
+  }
+}
+
+const addressOf = (name: string): string => Object.assign(new URL(inject('postgres')), { pathname: `/${name}` }).href
+const copied = (name: string): string => `CREATE DATABASE "${name}" TEMPLATE ${inject('template')}`
+
+/** The address of a new, empty database on the server of the run, for processes; with Citus its tables are there. */
 export const emptyDatabase = async (what: string): Promise<string> => {
-  const postgres = inject('postgres')
   const name = `${what}_${process.pid}_${Date.now()}_${made++}`
-  const admin = new pg.Client({ connectionString: postgres })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE "${name}"`)
-  await admin.end()
-  return Object.assign(new URL(postgres), { pathname: `/${name}` }).href
+  await onEachServer(inject('nodes').length > 1 ? copied(name) : `CREATE DATABASE "${name}"`)
+  return addressOf(name)
 }
 
 /** A migrated database of its own with nothing in it, on whichever server the run is for. */
 export const testDatabase = async (countQueries = true): Promise<Database> => {
-  const postgres = inject('postgres')
-  if (postgres === '') return countQueries ? pooled() : onFolder(false)
+  if (inject('postgres') === '') return countQueries ? pooled() : onFolder(false)
   const name = `test_${process.pid}_${Date.now()}_${made++}`
-  const admin = new pg.Client({ connectionString: postgres })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${inject('template')}`)
-  const url = Object.assign(new URL(postgres), { pathname: `/${name}` }).href
-  const database = watched(await openDatabase({ url, pool: 8, countQueries }))
+  await onEachServer(copied(name))
+  const database = watched(await openDatabase({ url: addressOf(name), pool: 8, countQueries }))
   return {
     ...database,
     async close() {
       await database.close()
-      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-      await admin.end()
+      await onEachServer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
     },
   }
 }

@@ -2,13 +2,13 @@
 import { existsSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildServer } from '../../prisma/build-server.ts'
 import { prepareDatabase } from '../../prisma/prepare-database.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
 import { unpackNew } from '../../src/kernel/database/new-folder.ts'
 import { postgresSession } from '../../src/kernel/database/open.ts'
+import { distributedTemplate, onDatabase } from './citus.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,6 +18,8 @@ declare module 'vitest' {
     compileCache: string
     /** Address of a PostgreSQL server to test on; empty for the embedded database. */
     postgres: string
+    /** Addresses of all servers that its databases are on: with Citus these are several, the coordinator first. */
+    nodes: readonly string[]
     redis: string
     template: string
   }
@@ -42,6 +44,9 @@ const folderOfRun = (): string => {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = process.env['TEST_DATABASE_URL'] ?? ''
   project.provide('postgres', postgres)
+  const workers = (process.env['TEST_DATABASE_WORKERS'] ?? '').split(' ').filter((url) => url !== '')
+  const nodes = postgres === '' ? [] : [postgres, ...workers]
+  project.provide('nodes', nodes)
   project.provide('redis', process.env['TEST_REDIS_URL'] ?? '')
   // What tests start as a process of its own.
   await buildServer()
@@ -54,8 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   unpackNew(join(dataFolder, 'postgres'))
   project.provide('dataFolder', dataFolder)
   project.provide('compileCache', join(folder, 'compiled'))
-  const { template, drop } =
-    postgres === '' ? { template: '', drop: () => Promise.resolve() } : await templateOn(postgres)
+  const { template, drop } = postgres === '' ? { template: '', drop: () => Promise.resolve() } : await templateOn(nodes)
   project.provide('template', template)
   return async () => {
     await drop()
@@ -63,20 +67,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-const templateOn = async (url: string): Promise<{ template: string; drop(): Promise<void> }> => {
+/** What Citus makes of it is copied on each node: the addresses of its parts do not name the database. */
+const templateOn = async (nodes: readonly string[]): Promise<{ template: string; drop(): Promise<void> }> => {
   const template = `template_${process.pid}_${Date.now()}`
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${template}`)
-  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: `/${template}` }).href })
-  await client.connect()
-  await migrate(postgresSession(client))
-  await client.end()
-  return {
-    template,
-    async drop() {
-      await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
-      await admin.end()
-    },
+  const onEach = async (sql: string): Promise<void> => {
+    for (const node of nodes) await onDatabase(node, 'postgres', (client) => client.query(sql))
   }
+  await onEach(`CREATE DATABASE ${template}`)
+  const [only = ''] = nodes
+  if (nodes.length > 1) await distributedTemplate(nodes, template)
+  else await onDatabase(only, template, (client) => migrate(postgresSession(client)))
+  return { template, drop: () => onEach(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`) }
 }

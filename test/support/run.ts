@@ -1,6 +1,7 @@
 /** Programs of the tests as processes of their own: vitest, also against the throw-away servers. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { type CitusServer, hasCitus, startCitus } from './citus.ts'
 import { type Server, startPostgres, startRedis, withServers } from './servers.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -25,6 +26,19 @@ export const onPostgres = (args: readonly string[], settings: Settings = {}): Pr
   withServers<[Server]>([startPostgres], ([postgres], interrupted) =>
     run([...vitest, ...args], { ...settings, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: '' }, interrupted),
   )
+
+/** Tests on a coordinator and two workers of Citus; nothing where the machine has no Citus. */
+export const onCitus = (args: readonly string[], settings: Settings = {}): Promise<number> => {
+  if (!hasCitus()) {
+    process.stderr.write('Skipped: PostgreSQL has no Citus on this machine.\n')
+    return Promise.resolve(0)
+  }
+  return withServers<[CitusServer]>([startCitus], ([{ nodes }], interrupted) => {
+    const [url = '', ...workers] = nodes
+    const servers = { TEST_DATABASE_URL: url, TEST_DATABASE_WORKERS: workers.join(' '), TEST_REDIS_URL: '' }
+    return run([...vitest, ...args], { ...settings, ...servers }, interrupted)
+  })
+}
 
 /** Tests on PostgreSQL and Redis. */
 export const onServices = (args: readonly string[], settings: Settings = {}): Promise<number> =>

@@ -1,0 +1,76 @@
+/** The schema, held against what a database that is distributed by tenant allows. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { NotDistributable, distribute } from '../../prisma/distributed.ts'
+import { TENANTS, TENANT_COLUMN, onCoordinator, secrets } from '../../prisma/distribution.ts'
+import { Hosts } from '../../src/kernel/database/hosts.ts'
+import { type Database, onConnection } from '../../src/kernel/database/open.ts'
+import { testDatabase } from '../support/database.ts'
+
+let database: Database
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.close())
+
+const ask = <Row>(sql: string): Promise<Row[]> => database.client.$queryRawUnsafe<Row[]>(sql)
+const distributed = (): Promise<readonly string[]> => onConnection(new Hosts(database.directUrl ?? ''), distribute)
+
+interface UniqueKey {
+  table: string
+  columns: string[]
+}
+
+const tables = async (): Promise<string[]> =>
+  (
+    await ask<{ name: string }>(`SELECT relname::text AS name FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`)
+  ).map(({ name }) => name)
+
+const uniqueKeys = async (): Promise<UniqueKey[]> =>
+  (
+    await ask<{ table: string; columns: string }>(`
+      SELECT relname::text AS "table", (
+        SELECT string_agg(attname, ' ') FROM pg_attribute WHERE attrelid = indrelid AND attnum = ANY(indkey)
+      ) AS columns
+      FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+      WHERE indisunique AND relnamespace = 'public'::regnamespace`)
+  ).map(({ table, columns }) => ({ table, columns: columns.split(' ') }))
+
+const isOfTenants = (table: string): boolean => !onCoordinator.has(table)
+
+describe('a database that is distributed by tenant', () => {
+  test('has a place for every table, and names none that is not there', async () => {
+    const there = new Set(await tables())
+    const named = [TENANTS.table, ...onCoordinator, ...Object.keys(secrets)]
+    expect(named.filter((table) => !there.has(table))).toEqual([])
+  })
+  test('finds the tenant in everything of a tenant that is unique, but in secrets that nobody guesses', async () => {
+    const keys = (await uniqueKeys()).filter(({ table }) => isOfTenants(table))
+    const columnOf = (table: string): string => (table === TENANTS.table ? TENANTS.column : TENANT_COLUMN)
+    const without = keys.filter(({ table, columns }) => !columns.includes(columnOf(table)))
+    const known = Object.entries(secrets).map(([table, column]) => ({ table, columns: [column] }))
+    const byTable = (one: UniqueKey, other: UniqueKey): number => (one.table < other.table ? -1 : 1)
+    // Where it is distributed the tenant is a part of those as well.
+    const expected = database.isDistributed ? [] : known
+    expect(without.toSorted(byTable)).toEqual(expected.toSorted(byTable))
+  })
+})
+
+describe.skipIf(inject('nodes').length !== 1)('a PostgreSQL server without Citus', () => {
+  test('is not distributed: it is said what is missing', async () => {
+    const refused = await distributed().catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(NotDistributable)
+    expect((refused as Error).message).toContain('CREATE EXTENSION citus')
+  })
+})
+
+describe.skipIf(inject('nodes').length < 2)('a database on several servers', () => {
+  test('is left as it is by whoever distributes it again', async () => {
+    expect(await distributed()).toEqual([])
+  })
+  test('keeps everything of a tenant on one worker, and of many tenants on all', async () => {
+    const [row] = await ask<{ places: bigint; nodes: bigint }>(`
+      SELECT count(DISTINCT colocationid) AS places, (SELECT count(DISTINCT nodename || nodeport) FROM citus_shards
+        WHERE table_name = 'documents'::regclass) AS nodes
+      FROM pg_dist_partition WHERE partmethod = 'h'`)
+    expect(row).toEqual({ places: 1n, nodes: BigInt(inject('nodes').length - 1) })
+  })
+})
