@@ -50,7 +50,8 @@ export const advanceClock = operation({
       throw refusal('INVALID_REQUEST', 'by', 'A clock can be at most ten years ahead. Reset the clock first.')
     await db.company.update({ where: { organizationId_id: { organizationId, id } }, data: { clockOffsetMs: offset } })
     await db.$executeRaw`
-      UPDATE work SET "dueAt" = "dueAt" - ${span(by)} * interval '1 millisecond', advanced = true
+      UPDATE work SET advanced = true,
+        "dueAt" = ("dueAt" AT TIME ZONE 'UTC' - ${span(by)} * interval '1 millisecond') AT TIME ZONE 'UTC'
       WHERE "organizationId" = ${organizationId} AND "companyId" = ${id} AND "failedAt" IS NULL`
     const due = await db.work.count({ where: { organizationId, companyId: id, failedAt: null, dueAt: { lte: now } } })
     afterCommit(() => platform.wakeUps.publish('work', ''))

@@ -19,6 +19,11 @@ const places = {
   'no database': ([file = '', ...args]: readonly string[]) => run([file, ...args]),
 }
 
+/** Tests of REST that write the most and go over tenants: a database of several servers takes longer for all of them. */
+const ON_CITUS =
+  'bank-statements certain-statements company-changes company-registration directory events idempotency keys ownership ' +
+  'ownership-proofs partner-documents payment-orders reversed-payments sandbox-clock uploads webhooks'
+
 const longTests: Readonly<Record<string, LongTest>> = {
   live: {
     what: 'eight writers, dying servers and dying clients of every door: each event is seen once, in order',
@@ -77,7 +82,13 @@ const longTests: Readonly<Record<string, LongTest>> = {
   citus: {
     what: 'tenants spread over the servers of Citus: tests with a database, and servers killed while they send',
     on: ['Citus'],
-    file: ['test/engine', 'test/kernel/distribution.test.ts', 'test/long/kill.test.ts'],
+    file: [
+      'test/engine',
+      'test/lifecycle',
+      'test/kernel/distribution.test.ts',
+      'test/long/kill.test.ts',
+      ...ON_CITUS.split(' ').map((name) => `test/doors/rest/${name}.test.ts`),
+    ],
     settings: { KILLS: '10' },
   },
   pooler: {

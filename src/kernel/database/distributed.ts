@@ -17,11 +17,17 @@ export const isDistributed = async (session: SqlSession): Promise<boolean> => {
   return row?.found === true
 }
 
-/** Prisma asks for the values of enums as texts, and that they are: a server only answers what needs no conversion. */
+/**
+ * Prisma gives and asks for the values of enums as texts, and that they are on their way: here a statement neither writes
+ * over a row nor answers what needs a conversion.
+ */
 const OF_PRISMA = /^(?:INSERT INTO|UPDATE|DELETE FROM) "public"\./
 const RETURNING = ' RETURNING '
 
-const withoutConversion = (sql: string): string => {
+const GIVEN = /CAST\((\$\d+)::text AS ("public"\."\w+")\)/g
+
+const withoutConversion = (text: string): string => {
+  const sql = text.replace(GIVEN, '$1::$2')
   const at = sql.lastIndexOf(RETURNING)
   return at < 0 ? sql : sql.slice(0, at) + sql.slice(at).replaceAll('"::text', '"')
 }
