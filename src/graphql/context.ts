@@ -41,7 +41,7 @@ const loader = <Row extends { id: string }>(
  * Batched look-ups that no Prisma relation covers: one per request, and per event of a subscription. Each is made when it
  * is asked for: most requests need none.
  */
-export class Loaders {
+class Loaders {
   readonly #call: Call
   #company: DataLoader<string, CompanyRow | null> | undefined
   #document: DataLoader<string, Document | null> | undefined
