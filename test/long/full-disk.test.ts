@@ -32,18 +32,19 @@ afterAll(async () => {
 })
 
 describe.skipIf(!disk)('a database whose disk is full', () => {
-  const { folder, fill, makeRoom } = disk as SmallDisk
+  let small: SmallDisk
   let database: RestartablePostgres
   let webhooks: Sink
 
   beforeAll(async () => {
-    database = postgres = await startRestartablePostgres(SMALL, folder)
+    small = disk as SmallDisk
+    database = postgres = await startRestartablePostgres(SMALL, small.folder)
     webhooks = sink = await startSink()
   })
 
   /** Where the log had no room either, the server has ended. */
   const comeBack = async (): Promise<void> => {
-    makeRoom()
+    small.makeRoom()
     const isThere = await askPostgres(database.url, 'SELECT 1').catch(() => false)
     if (!isThere) await database.start()
   }
@@ -61,7 +62,7 @@ describe.skipIf(!disk)('a database whose disk is full', () => {
         const before = acknowledged()
         await until(() => acknowledged() > before + SENDERS)
         const refused = ledger.answers.get(REFUSAL) ?? 0
-        fill()
+        small.fill()
         await until(() => (ledger.answers.get(REFUSAL) ?? 0) > refused)
         await wait(FULL_MS)
         await comeBack()
