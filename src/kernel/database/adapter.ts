@@ -2,7 +2,7 @@
  * What stands between us and the drivers of the databases. The adapters of Prisma keep the last hundred statements with
  * all their values: a file would be in memory many times.
  */
-import type { AdapterFactory, DriverQuery, Queryable } from './driver.ts'
+import { type AdapterFactory, type DriverQuery, type Queryable, asking } from './driver.ts'
 
 /** Empties the list of values when the statement has ended, so that nobody who keeps the statement keeps its values. */
 const withoutValues =
@@ -23,14 +23,4 @@ const forgetful = <Q extends Queryable>(queryable: Q): Q =>
   })
 
 /** An adapter that keeps no value. */
-export const withoutMemory = (factory: AdapterFactory): AdapterFactory => ({
-  provider: factory.provider,
-  adapterName: factory.adapterName,
-  async connect() {
-    const adapter = forgetful(await factory.connect())
-    const begin = adapter.startTransaction.bind(adapter)
-    return Object.assign(adapter, {
-      startTransaction: async (...level: Parameters<typeof begin>) => forgetful(await begin(...level)),
-    })
-  },
-})
+export const withoutMemory = (factory: AdapterFactory): AdapterFactory => asking(factory, forgetful)

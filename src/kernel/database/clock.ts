@@ -4,6 +4,7 @@
  */
 import { type Clock, systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { repeatedly } from '../repeatedly.ts'
 import type { Database } from './open.ts'
 
 const ASK_EVERY_MS = 10_000
@@ -59,14 +60,5 @@ export const databaseClock = async (
     compare()
   }
   compare()
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => void (running ??= round().finally(() => (running = undefined))), ASK_EVERY_MS)
-  timer.unref()
-  return {
-    clock,
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return { clock, stop: repeatedly(ASK_EVERY_MS, round) }
 }

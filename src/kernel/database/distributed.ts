@@ -2,7 +2,7 @@
  * A database that is distributed by tenant (Citus): what it does not take is said otherwise there, so that statements
  * are written once.
  */
-import type { AdapterFactory, DriverQuery, Queryable } from './driver.ts'
+import { type AdapterFactory, type DriverQuery, type Queryable, asking } from './driver.ts'
 import type { SqlSession } from './session.ts'
 
 /**
@@ -48,14 +48,4 @@ const translating = <Q extends Queryable>(queryable: Q): Q => {
 }
 
 /** An adapter for a distributed database. */
-export const distributed = (factory: AdapterFactory): AdapterFactory => ({
-  provider: factory.provider,
-  adapterName: factory.adapterName,
-  async connect() {
-    const adapter = translating(await factory.connect())
-    const begin = adapter.startTransaction.bind(adapter)
-    return Object.assign(adapter, {
-      startTransaction: async (...level: Parameters<typeof begin>) => translating(await begin(...level)),
-    })
-  },
-})
+export const distributed = (factory: AdapterFactory): AdapterFactory => asking(factory, translating)

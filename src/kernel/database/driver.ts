@@ -15,3 +15,16 @@ export type DriverQuery = Parameters<Queryable['queryRaw']>[0]
 export interface TextQuery extends DriverQuery {
   asTexts: true
 }
+
+/** An adapter whose connections ask by what `changed` makes of them, and so do the transactions on them. */
+export const asking = (factory: AdapterFactory, changed: <Q extends Queryable>(queryable: Q) => Q): AdapterFactory => ({
+  provider: factory.provider,
+  adapterName: factory.adapterName,
+  async connect() {
+    const adapter = changed(await factory.connect())
+    const begin = adapter.startTransaction.bind(adapter)
+    return Object.assign(adapter, {
+      startTransaction: async (...level: Parameters<typeof begin>) => changed(await begin(...level)),
+    })
+  },
+})

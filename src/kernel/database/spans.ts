@@ -1,6 +1,6 @@
 /** Each statement of a request as a span, with a name that is read. */
 import { isWithinSpan, spanned } from '../spans.ts'
-import type { AdapterFactory, DriverQuery, Queryable } from './driver.ts'
+import { type AdapterFactory, type DriverQuery, type Queryable, asking } from './driver.ts'
 
 const MOST_NAMES = 1_000
 const MOST_CHARACTERS = 2_000
@@ -56,14 +56,4 @@ const telling = <Q extends Queryable & { commit?(): Promise<void> }>(queryable: 
 }
 
 /** An adapter that tells its statements to whoever collects spans. */
-export const tellingSpans = (factory: AdapterFactory): AdapterFactory => ({
-  provider: factory.provider,
-  adapterName: factory.adapterName,
-  async connect() {
-    const adapter = telling(await factory.connect())
-    const begin = adapter.startTransaction.bind(adapter)
-    return Object.assign(adapter, {
-      startTransaction: async (...level: Parameters<typeof begin>) => telling(await begin(...level)),
-    })
-  },
-})
+export const tellingSpans = (factory: AdapterFactory): AdapterFactory => asking(factory, telling)

@@ -1,5 +1,6 @@
 /** ANALYZE and VACUUM sooner than a database would run them by itself; the embedded one never does. */
 import type { Log } from '../log.ts'
+import { repeatedly } from '../repeatedly.ts'
 import type { SqlSession } from './session.ts'
 
 const ROUND_MS = 2_000
@@ -63,7 +64,6 @@ const tendServer = async (session: SqlSession): Promise<void> => {
 /** Tends a database until the returned function is called. */
 export const startUpkeep = (kind: 'embedded' | 'postgresql', session: SqlSession, log: Log): (() => Promise<void>) => {
   let rounds = 0
-  let running: Promise<void> | undefined
   const round = async (): Promise<void> => {
     rounds += 1
     try {
@@ -74,10 +74,5 @@ export const startUpkeep = (kind: 'embedded' | 'postgresql', session: SqlSession
       log.warn({ err: error }, 'The upkeep of the database failed; the next round does the same work')
     }
   }
-  const timer = setInterval(() => void (running ??= round().finally(() => (running = undefined))), ROUND_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return repeatedly(ROUND_MS, round)
 }
