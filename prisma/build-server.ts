@@ -76,6 +76,24 @@ const ownPackage: Plugin = {
   },
 }
 
+const COMPILER = 'query-compiler.wasm'
+const INLINED = /const \{ wasm \} = await import\("(.+?)"\)\s+return await decodeBase64AsWasm\(wasm\)/
+
+/** Prisma's compiler lies beside the server as the bytes that it is: as a text in a module it stays in memory, twice. */
+const compilerAsBytes: Plugin = {
+  name: 'compiler-as-bytes',
+  transform: {
+    filter: { code: INLINED },
+    async handler(code) {
+      const [, module = ''] = INLINED.exec(code) ?? []
+      const { wasm } = (await import(module)) as { wasm: string }
+      writeFileSync(join(target, COMPILER), Buffer.from(wasm, 'base64'))
+      const read = `process.getBuiltinModule('fs').readFileSync(new URL('./${COMPILER}', import.meta.url))`
+      return code.replace(INLINED, () => `return new WebAssembly.Module(${read})`)
+    },
+  },
+}
+
 /** Node finds packages where it always does. */
 const isPackage = (id: string): boolean => !/^[./\0]|^@oxc-project\/runtime/.test(id)
 
@@ -90,7 +108,7 @@ export const buildServer = async (): Promise<void> => {
     input: ENTRIES,
     platform: 'node',
     external: isPackage,
-    plugins: [places, ownPackage],
+    plugins: [places, ownPackage, compilerAsBytes],
     experimental: { attachDebugInfo: 'none' },
   })
   // Names stay: they are in traces of errors.

@@ -22,13 +22,15 @@ export const serve = async (settled: (env: Env) => Env = (env) => env): Promise<
     // quarter slower without it, which a sandbox on one machine bears more easily. Its thread has not begun yet.
     if (!env.DATABASE_URL) setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering')
     // Loading the modules is most of a start, so wrong settings are reported before it.
-    const [{ openPlatform }, { buildServer }, { announce }] = await Promise.all([
+    const [{ openPlatform }, { buildServer }, { announce }, { giveBackMemory }] = await Promise.all([
       import('./compose.ts'),
       import('./server.ts'),
       import('./start-banner.ts'),
+      import('./give-back.ts'),
     ])
     platform = await openPlatform(env)
     const server = await buildServer(platform)
+    giveBackMemory()
     await server.listen({ host: env.HOST, port: env.PORT })
     await announce(platform, server)
 
