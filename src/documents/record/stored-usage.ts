@@ -5,7 +5,8 @@ import type { PreparedFile } from './files.ts'
 
 export const BYTES_IN_MEGABYTE = 1_000_000
 
-const SLOTS = 16
+/** More than there are connections that write at the same time: PostgreSQL counts their processes one by one. */
+const SLOTS = 64
 
 /** The files of one document: the same bytes count once. */
 export const bytesOf = (files: readonly PreparedFile[]): number =>
