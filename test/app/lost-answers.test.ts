@@ -21,6 +21,30 @@ const timesOf = async (vatNumber: string): Promise<{ stored: number; told: numbe
   return { stored: companies.length, told }
 }
 
+/** What only a statement says that writes the documents of several. */
+const SENT_TOGETHER = 'JOIN written ON written.id = given."documentId"'
+const AT_ONCE = 16
+/** Where others have the processors, sends may come so far apart that none waits for another. */
+const MOST_WAVES = 20
+
+const send = (number: string): Promise<Answer> =>
+  tenant.post(
+    '/v1/documents/send',
+    {
+      type: 'invoice',
+      from: tenant.peppolId,
+      to: '0208:0417497106',
+      document: {
+        number,
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        buyerReference: 'PO-7',
+        lines: [{ description: 'Lamp', quantity: 1, unit: 'C62', unitPrice: 10, vatRate: 20 }],
+      },
+    },
+    { 'idempotency-key': number },
+  )
+
 const never = { stored: 0, told: 0 }
 const once = { stored: 1, told: 1 }
 const register = (vatNumber: string, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -100,6 +124,28 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that is c
       expect(await timesOf(vatNumber)).toEqual(once)
       expect((await register(vatNumber, headers)).body).toEqual(answer.body)
       expect(await timesOf(vatNumber)).toEqual(once)
+    },
+  )
+
+  test.each(['loseQuestion', 'loseAnswerTo'] as const)(
+    'at the commit of documents that were sent together under keys (%s) is not noticed: each is there once',
+    async (lose) => {
+      expect((await send(`${lose}-first`)).status).toBe(201)
+      let isLost = false
+      const lost = line[lose]('COMMIT', SENT_TOGETHER).then(() => (isLost = true))
+      const numbers: string[] = []
+      for (let wave = 0; wave < MOST_WAVES && !isLost; wave++) {
+        const sent = Array.from({ length: AT_ONCE }, (_, index) => `${lose}-${wave}-${index}`)
+        const answers = await Promise.all(sent.map(send))
+        expect(answers.map(({ status, body }) => [status, body.number])).toEqual(sent.map((number) => [201, number]))
+        numbers.push(...sent)
+      }
+      await lost
+      const { client } = app.platform.db
+      const stored = await client.document.findMany({ where: { number: { in: numbers } }, select: { number: true } })
+      expect(stored.map(({ number }) => number).sort()).toEqual(numbers.sort())
+      const [again] = await Promise.all(numbers.slice(0, AT_ONCE).map(send))
+      expect(again?.headers['idempotent-replayed']).toBe('true')
     },
   )
 

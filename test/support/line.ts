@@ -9,19 +9,30 @@ export interface Line {
   /** Takes no connections until it leads somewhere again. */
   down(): void
   lead(target: string): void
-  /** The next time that a client says `words`, they arrive, and the line is cut when the answer comes: resolves then. */
-  loseAnswerTo(words: string): Promise<void>
+  /**
+   * The next time that a client says `words`, they arrive, and the line is cut when the answer comes: resolves then. With
+   * `after`, the client has said that before, to the same connection.
+   */
+  loseAnswerTo(words: string, after?: string): Promise<void>
   /** The next time that a client says `words`, the line is cut, and they do not arrive: resolves then. */
-  loseQuestion(words: string): Promise<void>
+  loseQuestion(words: string, after?: string): Promise<void>
   stop(): Promise<void>
 }
 
 export const startLine = async (target: string): Promise<Line> => {
   let leadsTo: URL | undefined = new URL(target)
   const open = new Set<Socket>()
-  let lost: { words: string; what: 'answer' | 'question'; tell(): void } | undefined
-  const lose = (words: string, what: 'answer' | 'question'): Promise<void> =>
-    new Promise((tell) => void (lost = { words, what, tell }))
+  let lost: { words: string; what: 'answer' | 'question'; after: string; by?: Socket; tell(): void } | undefined
+  const lose = (what: 'answer' | 'question', words: string, after = ''): Promise<void> =>
+    new Promise((tell) => void (lost = { words, what, after, tell }))
+  const isLost = (said: Buffer, by: Socket): boolean => {
+    if (!lost) return false
+    if (lost.after !== '' && lost.by === undefined) {
+      if (said.includes(lost.after)) lost.by = by
+      return false
+    }
+    return (lost.by ?? by) === by && said.includes(lost.words)
+  }
   const keep = (socket: Socket, other: () => void): Socket => {
     open.add(socket)
     return socket
@@ -37,7 +48,7 @@ export const startLine = async (target: string): Promise<Line> => {
     keep(near, () => far.destroy())
     keep(far, () => near.destroy()).pipe(near)
     near.on('data', (said: Buffer) => {
-      if (lost && said.includes(lost.words)) {
+      if (lost && isLost(said, near)) {
         const { what, tell } = lost
         lost = undefined
         near.once('close', tell)
@@ -59,8 +70,8 @@ export const startLine = async (target: string): Promise<Line> => {
       leadsTo = undefined
       line.cut()
     },
-    loseAnswerTo: (words) => lose(words, 'answer'),
-    loseQuestion: (words) => lose(words, 'question'),
+    loseAnswerTo: (words, after) => lose('answer', words, after),
+    loseQuestion: (words, after) => lose('question', words, after),
     lead: (next) => void (leadsTo = new URL(next)),
     async stop() {
       line.down()

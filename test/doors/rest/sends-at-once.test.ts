@@ -129,8 +129,8 @@ const sums = async ({ organizationId }: Tenant): Promise<object> => {
 }
 
 /**
- * The statements of a wave that wrote documents together. Where others have the processors, its sends may come so far apart
- * that none waits for another: then there is another wave.
+ * The statements of a wave that wrote documents together. Where others have the processors, its sends may come so far
+ * apart that none waits for another: then there is another wave.
  */
 const togetherIn = async (sends: number, wave: (at: string) => Promise<unknown>): Promise<string[]> => {
   for (const at of ['B', 'C', 'D', 'E', 'F']) {
