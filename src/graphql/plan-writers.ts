@@ -8,6 +8,7 @@ import {
   isNonNullType,
 } from 'graphql'
 import { type Place, type Places, UnreadRow, type WriteText, quoted, writerOfColumn } from '../operation/column-json.ts'
+import { rememberingRows } from '../operation/rows-seen.ts'
 import type { PlainField } from './plain.ts'
 
 /** A value as JSON. */
@@ -122,7 +123,8 @@ export const rowWriter = ({ write, bind }: Writer): Write => {
   let last: { places: Places; write(row: UnreadRow): string } | undefined
   return (row) => {
     if (!(row instanceof UnreadRow)) return write(row)
-    if (last?.places !== row.places) last = { places: row.places, write: (bind ?? beyond)(row.places) }
+    const { places } = row
+    if (last?.places !== places) last = { places, write: rememberingRows(places, (bind ?? beyond)(places)) }
     return last.write(row)
   }
 }

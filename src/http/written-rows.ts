@@ -11,6 +11,7 @@ import {
   writerOfColumn,
 } from '../operation/column-json.ts'
 import type { Page } from '../operation/pagination.ts'
+import { rememberingRows } from '../operation/rows-seen.ts'
 import { type Field, type View, nameOf } from '../operation/view.ts'
 import { fieldsFor, valueWriter } from './answers.ts'
 
@@ -31,7 +32,7 @@ const columnOf = (name: string, { options }: AnyField, { columns }: Places): Pla
 const ofRelation = (view: View<never>, name: string, places: Places): Write => {
   const other = places.references.get(name)
   if (!other) return () => undefined
-  const write = writerOf(view, other.places)
+  const write = compiled(view, other.places)
   return (row) => (row.texts[other.found] === null ? 'null' : write(row))
 }
 
@@ -39,7 +40,7 @@ const ofRelation = (view: View<never>, name: string, places: Places): Write => {
 const fieldWriter = (name: string, field: AnyField, places: Places): Write => {
   const { type, columns = [name], isList } = field.options
   if (type.is === 'relation') return ofRelation(type.view, columns[0] ?? name, places)
-  if (type.is === 'part' && !isList) return writerOf(type.view, places)
+  if (type.is === 'part' && !isList) return compiled(type.view, places)
   const place = columnOf(name, field, places)
   const write = place && textWriter(field, place)
   if (place && write)
@@ -78,7 +79,7 @@ const writerOf = (view: View<never>, places: Places): ((row: UnreadRow) => strin
   writers.set(view, known)
   const before = known.get(places)
   if (before) return before
-  const write = compiled(view, places)
+  const write = rememberingRows(places, compiled(view, places))
   known.set(places, write)
   return write
 }

@@ -78,7 +78,7 @@ export class Field<Value, Source = undefined> {
     return this.#with<Value, C>({ columns: [column] })
   }
 
-  /** A function of these columns. */
+  /** A function of these columns and of nothing else: not of the time, nor of who asks. */
   by<Row>(columns: readonly (keyof Row & string)[], read: (row: Row) => Value): Field<Value, (row: Row) => void> {
     return this.#with<Value, (row: Row) => void>({ columns, read: read as Read })
   }

@@ -35,7 +35,8 @@ const plannedSoFar = async (): Promise<number> => {
 const both = async (caller: Caller, query: string, variables?: object): Promise<{ general: Answer; short: Answer }> => {
   const question = { query, ...(variables && { variables }) }
   const general = await caller.post('/graphql', { ...question, extensions: {} })
-  await caller.post('/graphql', question)
+  // A plan is made the second time; its rows are kept the time after, and then answered as they were.
+  for (let times = 0; times < 3; times += 1) await caller.post('/graphql', question)
   return { general, short: await caller.post('/graphql', question) }
 }
 

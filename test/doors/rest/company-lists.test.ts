@@ -125,9 +125,45 @@ describe('listing companies', () => {
     })
     expect(changed).toMatchObject({ status: 200, body: { name: STRANGE } })
     await x.register(tenant)
-    const rows: Body[] = (await tenant.get('/v1/companies')).body.data
+    const first = (await tenant.get('/v1/companies')).body
+    const rows: Body[] = first.data
     expect(rows.length).toBeGreaterThan(1)
     for (const row of rows) expect(row).toEqual((await tenant.get(`/v1/companies/${row.id}`)).body)
+    for (let again = 0; again < 3; again++) expect((await tenant.get('/v1/companies')).body).toEqual(first)
+  })
+
+  test('a row that was listed often says what has changed, of its own or of its address, the next time', async () => {
+    const tenant = await app.tenant('white_label')
+    const { id } = await x.register(tenant)
+    const other = await x.register(tenant)
+    const query = '{ companies { nodes { id name status address { city } requirements { code } } } }'
+    const changes = [
+      { name: 'Changed' },
+      { address: { street: '1 rue Neuve', city: 'Lille', postalCode: '59000', country: 'FR' } },
+      { settings: { account: { iban: 'FR7630006000011234567890189' } } },
+      { metadata: { customer: '4711' } },
+    ]
+    for (const change of changes) {
+      for (let often = 0; often < 4; often++) {
+        await tenant.get('/v1/companies?limit=2')
+        await tenant.get('/v1/companies?limit=2&include_address=false')
+        await tenant.graphql(query)
+      }
+      const before = (await tenant.get(`/v1/companies/${id}`)).body
+      expect((await tenant.patch(`/v1/companies/${id}`, change)).status).toBe(200)
+      const now = (await tenant.get(`/v1/companies/${id}`)).body
+      expect(now).not.toEqual(before)
+      expect((await tenant.get('/v1/companies?limit=2')).body.data).toEqual([other, now])
+      const { address, requirements: _, ...rest } = now
+      const [, bare] = (await tenant.get('/v1/companies?limit=2&include_address=false')).body.data
+      expect(bare).toEqual(rest)
+      const { nodes } = (await tenant.graphql(query)).data.companies
+      expect(nodes.find((node: Body) => node.id === id)).toMatchObject({
+        name: now.name,
+        address: { city: address.city },
+        requirements: now.requirements.map(({ code }: Body) => ({ code: code.toUpperCase() })),
+      })
+    }
   })
 
   test('a company that is added while pages are read shifts nothing', async () => {
