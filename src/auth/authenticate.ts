@@ -46,10 +46,7 @@ export const credentialsIn = (
     organizationId: single(headers['x-service-organization-id']) ?? single(headers['organization-id']),
     companyId: single(headers['x-service-company']),
     host: hostIn(request, env.TRUST_PROXY),
-    // Worked out only when it is needed: callers with credentials are not told apart by address.
-    get address() {
-      return callerAddress(request, env.TRUST_PROXY)
-    },
+    address: callerAddress(request, env.TRUST_PROXY),
   }
 }
 

@@ -27,26 +27,43 @@ const fittingRows = ({ rows, isBackwards }: Page<unknown>): number => {
 export const connectionOf = <Row>(whole: Page<Row>) =>
   wholeConnection(shorterPage<Row, Page<Row>>(whole, fittingRows(whole)))
 
+/** A class, because V8 makes a shape for each literal with a getter, and keeps it, with all rows, for very long. */
+class Edge<Row> {
+  readonly node: Row
+  readonly #page: Page<Row>
+
+  constructor(page: Page<Row>, node: Row) {
+    this.#page = page
+    this.node = node
+  }
+
+  get cursor(): string {
+    return this.#page.cursorOf(this.node)
+  }
+}
+
+class PageInfo<Row> {
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  readonly #edges: readonly Edge<Row>[]
+
+  constructor({ hasNext, hasPrevious }: Page<Row>, edges: readonly Edge<Row>[]) {
+    this.hasNextPage = hasNext
+    this.hasPreviousPage = hasPrevious
+    this.#edges = edges
+  }
+
+  get startCursor(): string | null {
+    return this.#edges[0]?.cursor ?? null
+  }
+
+  get endCursor(): string | null {
+    return this.#edges.at(-1)?.cursor ?? null
+  }
+}
+
 /** With all its rows, however large they are. */
 export const wholeConnection = <Row>(page: Page<Row>) => {
-  const edges = page.rows.map((node) => ({
-    node,
-    get cursor() {
-      return page.cursorOf(node)
-    },
-  }))
-  return {
-    edges,
-    pageInfo: {
-      hasNextPage: page.hasNext,
-      hasPreviousPage: page.hasPrevious,
-      get startCursor() {
-        return edges[0]?.cursor ?? null
-      },
-      get endCursor() {
-        return edges.at(-1)?.cursor ?? null
-      },
-    },
-    totalCount: page.count,
-  }
+  const edges = page.rows.map((node) => new Edge(page, node))
+  return { edges, pageInfo: new PageInfo(page, edges), totalCount: page.count }
 }

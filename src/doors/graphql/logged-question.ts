@@ -55,16 +55,9 @@ const withoutSecrets = (variables: unknown, secret: ReadonlySet<string>): unknow
       )
 
 /** The document is read when it is logged, since most requests are not. */
-export const loggedQuestion = ({ query, operationName, variables }: GraphqlRequest): object => {
-  let known: LoggedDocument | undefined
-  const read = (): LoggedDocument => (known ??= readDocument(typeof query === 'string' ? query : ''))
-  return {
-    get query() {
-      return read().text
-    },
-    operationName,
-    get variables() {
-      return read().isWhole ? withoutSecrets(variables, read().secret) : undefined
-    },
+export const loggedQuestion =
+  ({ query, operationName, variables }: GraphqlRequest) =>
+  (): object => {
+    const { text, secret, isWhole } = readDocument(typeof query === 'string' ? query : '')
+    return { query: text, operationName, variables: isWhole ? withoutSecrets(variables, secret) : undefined }
   }
-}
