@@ -80,8 +80,9 @@ class EventStream {
     this.#raw = raw
     this.#reached = subscription.after
     raw.write(`retry: ${RETRY_MS}\n${placeOf(subscription.after)}`)
-    const expire = (): void => this.#expired.abort()
-    this.#credentials = watchCredentials(platform, actor, credentialsIn(platform, request.raw), expire)
+    this.#credentials = watchCredentials(platform, actor, credentialsIn(platform, request.raw), {
+      credentialsEnd: () => this.#expired.abort(),
+    })
     if (raw.destroyed) this.#gone.abort()
     else raw.once('close', () => this.#gone.abort())
     this.#beating = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
@@ -105,13 +106,13 @@ class EventStream {
   }
 
   async #writeEvents(): Promise<void> {
-    const { organizationId, companyId, after, wants } = this.#subscription
+    const { organizationId, companyId, after } = this.#subscription
     const following = this.#platform.hub.follow({ organizationId, companyId }, after)
     const end = AbortSignal.any([this.#gone.signal, this.#expired.signal])
     if (end.aborted) following.end()
     else end.addEventListener('abort', () => following.end())
     for await (const event of following) {
-      const isWanted = await wants(event)
+      const isWanted = await this.#subscription.wants(event)
       this.#reached = event.seq
       if (isWanted && !this.#raw.write(messageOf(event, this.#livemode)))
         await once(this.#raw, 'drain', { signal: this.#gone.signal })

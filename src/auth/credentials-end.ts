@@ -1,21 +1,27 @@
 import type { Actor } from './actor.ts'
 import { type Authenticator, type Credentials, authenticate } from './authenticate.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { Rounds } from '../kernel/rounds.ts'
 import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
 
 /** The longest time that revoked credentials keep a connection, should the wake-up be lost. */
-const RECHECK_MS = 15_000
+const RECHECK_SECONDS = 15
 const LONGEST_TIMER_MS = 2_147_000_000
+
+/** What is open as long as its credentials count. */
+interface CredentialsHolder {
+  credentialsEnd(): void
+}
 
 type Watching = Authenticator & { wakeUps: WakeUps }
 
 /** All watches of a process hear one listener: there are as many as connections. */
-const watches = new WeakMap<WakeUps, Set<CredentialsWatch>>()
+const watches = new WeakMap<WakeUps, Rounds<CredentialsWatch>>()
 
-const watchesOf = (wakeUps: WakeUps): Set<CredentialsWatch> => {
+const watchesOf = (wakeUps: WakeUps): Rounds<CredentialsWatch> => {
   const known = watches.get(wakeUps)
   if (known) return known
-  const made = new Set<CredentialsWatch>()
+  const made = new Rounds<CredentialsWatch>(RECHECK_SECONDS, check)
   watches.set(wakeUps, made)
   wakeUps.subscribe('credentials', (organizationId) => {
     for (const watch of made) if (watch.organizationId === organizationId) watch.check()
@@ -29,34 +35,31 @@ class CredentialsWatch {
   readonly organizationId: string
   readonly #authenticator: Watching
   readonly #credentials: Credentials
-  readonly #onEnd: () => void
-  readonly #timer: NodeJS.Timeout
+  readonly #holder: CredentialsHolder
   readonly #expiry: NodeJS.Timeout | undefined
 
-  constructor(authenticator: Watching, actor: Actor, credentials: Credentials, onEnd: () => void) {
+  constructor(authenticator: Watching, actor: Actor, credentials: Credentials, holder: CredentialsHolder) {
     this.organizationId = actor.organizationId
     this.#authenticator = authenticator
     this.#credentials = credentials
-    this.#onEnd = onEnd
+    this.#holder = holder
     const remaining = actor.expiresAt ? actor.expiresAt.getTime() - authenticator.clock.now().getTime() : undefined
-    this.#timer = setInterval(check, RECHECK_MS, this).unref()
     if (remaining !== undefined)
       this.#expiry = setTimeout(check, Math.min(Math.max(0, remaining) + 50, LONGEST_TIMER_MS), this).unref()
-    watchesOf(authenticator.wakeUps).add(this)
+    watchesOf(authenticator.wakeUps).join(this)
   }
 
   /** Only a refusal ends them: an error of the database says nothing about the credentials. */
   check(): void {
     authenticate(this.#authenticator, this.#credentials).catch((error: unknown) => {
-      if (error instanceof AppError && this.release()) this.#onEnd()
+      if (error instanceof AppError && this.release()) this.#holder.credentialsEnd()
     })
   }
 
   /** Whether it was watching until now. */
   release(): boolean {
-    clearInterval(this.#timer)
     clearTimeout(this.#expiry)
-    return watchesOf(this.#authenticator.wakeUps).delete(this)
+    return watchesOf(this.#authenticator.wakeUps).leave(this)
   }
 }
 
@@ -68,8 +71,8 @@ export const watchCredentials = (
   authenticator: Watching,
   actor: Actor,
   credentials: Credentials,
-  onEnd: () => void,
+  holder: CredentialsHolder,
 ): { release(): void } => {
   if (actor.kind === 'public') return { release: () => undefined }
-  return new CredentialsWatch(authenticator, actor, credentials, onEnd)
+  return new CredentialsWatch(authenticator, actor, credentials, holder)
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
 import { mayRead } from '../auth/visibility.ts'
 import { visibleCompany } from '../companies/company.ts'
 import { documentRef, visibleDocument } from '../documents/record/document.ts'
 import { LifecycleStatus } from '../generated/prisma/enums.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
@@ -11,13 +13,39 @@ import { limits } from '../values/limits.ts'
 import { eventFilters, placeInFeed, seqInput } from './feed.ts'
 import { type SubjectFilter, isAbout } from './subject.ts'
 
+interface Filters {
+  types: readonly string[] | undefined
+  companyId: string | undefined
+  documentId: string | undefined
+  subject: SubjectFilter | undefined
+}
+
 /** What a subscriber gets. The filters are checked once, when the subscription begins. */
-export interface FeedSubscription {
-  organizationId: string
+export class FeedSubscription {
+  readonly organizationId: string
   /** Of a caller who acts for one. */
-  companyId: string | null
-  after: bigint
-  wants(event: NumberedEvent): Promise<boolean>
+  readonly companyId: string | null
+  readonly after: bigint
+  readonly #db: Db
+  readonly #filters: Filters | undefined
+
+  constructor(db: Db, { organizationId, companyId }: Actor, after: bigint, filters: Filters) {
+    this.organizationId = organizationId
+    this.companyId = companyId
+    this.after = after
+    this.#db = db
+    this.#filters = Object.values(filters).some((filter) => filter !== undefined) ? filters : undefined
+  }
+
+  wants(event: NumberedEvent): boolean | Promise<boolean> {
+    if (!mayRead(this, event)) return false
+    if (!this.#filters) return true
+    const { types, companyId, documentId, subject } = this.#filters
+    if (types && !types.includes(event.type)) return false
+    if (companyId !== undefined && event.companyId !== companyId) return false
+    if (documentId !== undefined && (event.data as { documentId?: string }).documentId !== documentId) return false
+    return subject === undefined || isAbout(this.#db, event, subject)
+  }
 }
 
 const refuseMoreThan = (most: number, present: number, who: 'organization' | 'company'): void => {
@@ -72,20 +100,16 @@ export const followEvents = operation({
     const document = documentId === undefined ? undefined : await visibleDocument(db, actor, documentId)
     const { partnerId, lifecycleStatus, tag } = given
     const partner = partnerId === undefined ? undefined : await visiblePartner(db, actor, partnerId)
-    const filter: SubjectFilter = { partnerId: partner?.id, lifecycleStatus, tag }
-    return {
-      organizationId,
-      companyId: own,
-      after:
-        after === undefined
-          ? await platform.hub.latest(organizationId)
-          : await placeInFeed(db, organizationId, after, 'after'),
-      wants: async (event) =>
-        (!types || types.includes(event.type as never)) &&
-        mayRead(actor, { companyId: event.companyId }) &&
-        (!company || event.companyId === company.id) &&
-        (!document || (event.data as { documentId?: string }).documentId === document.id) &&
-        (await isAbout(db, event, filter)),
-    }
+    const isAboutSubject = [partner, lifecycleStatus, tag].some((one) => one !== undefined)
+    const place =
+      after === undefined
+        ? await platform.hub.latest(organizationId)
+        : await placeInFeed(db, organizationId, after, 'after')
+    return new FeedSubscription(db, actor, place, {
+      types,
+      companyId: company?.id,
+      documentId: document?.id,
+      subject: isAboutSubject ? { partnerId: partner?.id, lifecycleStatus, tag } : undefined,
+    })
   },
 })

@@ -39,7 +39,6 @@ export const isAbout = async (
   event: NumberedEvent,
   { partnerId, lifecycleStatus, tag }: SubjectFilter,
 ): Promise<boolean> => {
-  if (partnerId === undefined && lifecycleStatus === undefined && tag === undefined) return true
   const subject = await subjectOf(db, event)
   const about = (event.data as { partnerId?: string }).partnerId ?? subject?.partnerId
   return (

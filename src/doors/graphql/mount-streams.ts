@@ -45,11 +45,11 @@ class Streams {
 
   reserve(request: FastifyRequest): string {
     const actor = actorOf(this.#platform, request)
-    const uncount = this.#byOrganization.open(actor.organizationId)
-    if (!uncount)
+    const { organizationId } = actor
+    if (!this.#byOrganization.open(organizationId))
       throw new AppError('RATE_LIMITED', { message: 'This organization has too many open streams.', retryAfter: 10 })
     const stream = new OperationStream({ log: this.#platform.log, site: request.site }, () => {
-      uncount()
+      this.#byOrganization.close(organizationId)
       this.#streams.delete(stream.token)
     })
     this.#streams.set(stream.token, { stream, owner: ownerOf(actor) })
@@ -62,7 +62,7 @@ class Streams {
     const stream = this.#find(request)
     if (stream.isOpen) throw new AppError('CONFLICT', { message: 'The stream is open already.' })
     const credentials = credentialsIn(this.#platform, request.raw)
-    const watch = watchCredentials(this.#platform, actor, credentials, () => stream.end())
+    const watch = watchCredentials(this.#platform, actor, credentials, { credentialsEnd: () => stream.end() })
     reply.hijack()
     reply.raw.once('close', () => watch.release())
     reply.raw.writeHead(200, {

@@ -1,26 +1,32 @@
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, createSourceEventStream, execute } from 'graphql'
 import type { Context } from '../../graphql/context.ts'
+import { LiveEvents } from './live-events.ts'
 import { withErrorBehavior } from './on-error.ts'
 
 const executeAsAsked = withErrorBehavior(execute)
 
-/** The answers about an event, by question. They are garbage-collected with the event. */
-const answers = new WeakMap<object, Map<string, Promise<ExecutionResult>>>()
-
-const numbers = new WeakMap<DocumentNode, number>()
-let documents = 0
-const numberOf = (document: DocumentNode): number => {
-  const known = numbers.get(document) ?? ++documents
-  numbers.set(document, known)
-  return known
+/** The answer about one event, for all who ask the same. */
+export interface Answer {
+  readonly result: Promise<ExecutionResult>
+  /** As it is sent over sockets: written once for all of them. */
+  bytes?: Buffer
 }
 
-/** Everything that an answer depends on beside the event: the document, its variables, and what the caller may see. */
-const questionOf = ({ document, operationName, variableValues, contextValue }: ExecutionArgs): string => {
+/** What is asked, kept once for all who ask the same with the same rights. */
+export interface Question {
+  readonly args: ExecutionArgs
+  readonly key: string
+  askers: number
+}
+
+/** They are garbage-collected with the document. */
+const questions = new WeakMap<DocumentNode, Map<string, Question>>()
+
+/** Everything that an answer depends on beside the event and the document: variables, and what the caller may see. */
+const keyOf = ({ operationName, variableValues, contextValue }: ExecutionArgs): string => {
   const { call, onError } = contextValue as Context
-  const { actor } = call
+  const { actor, site } = call
   return JSON.stringify([
-    numberOf(document),
     operationName,
     variableValues,
     onError,
@@ -28,38 +34,79 @@ const questionOf = ({ document, operationName, variableValues, contextValue }: E
     actor.companyId,
     actor.testMode,
     [...actor.scopes].sort(),
+    site.baseUrl,
   ])
 }
 
-const answerOf = (event: object, question: string, args: ExecutionArgs): Promise<ExecutionResult> => {
-  const known = answers.get(event) ?? new Map<string, Promise<ExecutionResult>>()
+const ask = (args: ExecutionArgs): Question => {
+  const asked = questions.get(args.document) ?? new Map<string, Question>()
+  questions.set(args.document, asked)
+  const key = keyOf(args)
+  const question = asked.get(key) ?? { args, key, askers: 0 }
+  asked.set(key, question)
+  question.askers += 1
+  return question
+}
+
+const leave = (question: Question): void => {
+  question.askers -= 1
+  if (question.askers === 0) questions.get(question.args.document)?.delete(question.key)
+}
+
+/** The answers about an event. They are garbage-collected with the event. */
+const answers = new WeakMap<object, Map<Question, Answer>>()
+
+/**
+ * Executes once for all subscribers who ask the same: a thousand dashboards of one organization cost one execution for
+ * each event.
+ */
+export const answerTo = (question: Question, event: object): Answer => {
+  const known = answers.get(event) ?? new Map<Question, Answer>()
   answers.set(event, known)
-  const answer = known.get(question) ?? Promise.resolve(executeAsAsked({ ...args, rootValue: event }))
+  const before = known.get(question)
+  if (before) return before
+  // What was loaded for the event before may have changed: each event is answered with fresh rows.
+  ;(question.args.contextValue as Context).loaders.clearAll()
+  const answer = { result: Promise.resolve(executeAsAsked({ ...question.args, rootValue: event })) }
   known.set(question, answer)
   return answer
 }
 
-/**
- * Subscribes as graphql-js does, but executes once for all subscribers who ask the same with the same rights: a
- * thousand dashboards of one organization cost one execution for each event.
- */
-export const subscribe = async (
-  args: ExecutionArgs,
-): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> => {
-  const source = await createSourceEventStream(args)
-  if (!(Symbol.asyncIterator in source)) return source
-  const events = source[Symbol.asyncIterator]() as AsyncIterator<object>
-  const question = questionOf(args)
-  const results: AsyncIterableIterator<ExecutionResult> = {
-    async next() {
-      const { done, value } = await events.next()
-      return done ? { done: true, value: undefined } : { done: false, value: await answerOf(value, question, args) }
-    },
-    async return() {
-      await events.return?.()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]: () => results,
+/** The answers of one subscription. */
+export class LiveAnswers implements AsyncIterableIterator<ExecutionResult, undefined> {
+  readonly events: LiveEvents
+  readonly question: Question
+  #hasLeft = false
+
+  constructor(events: LiveEvents, question: Question) {
+    this.events = events
+    this.question = question
   }
-  return results
+
+  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    try {
+      const { done, value } = await this.events.next()
+      return done ? await this.return() : { done: false, value: await answerTo(this.question, value).result }
+    } catch (error) {
+      await this.return()
+      throw error
+    }
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    await this.events.return()
+    if (!this.#hasLeft) leave(this.question)
+    this.#hasLeft = true
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}
+
+/** Subscribes as graphql-js does; each event is answered once for all who ask the same. */
+export const subscribe = async (args: ExecutionArgs): Promise<LiveAnswers | ExecutionResult> => {
+  const source = await createSourceEventStream(args)
+  return source instanceof LiveEvents ? new LiveAnswers(source, ask(args)) : (source as ExecutionResult)
 }

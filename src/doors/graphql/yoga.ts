@@ -154,11 +154,11 @@ const contextOf = (platform: Platform, { fastifyRequest, reply, params }: Server
     onError: errorBehaviorIn(params?.onError),
     credentialsEnd() {
       const end = new AbortController()
-      const abort = (): void => end.abort()
-      const watch = watchCredentials(platform, call.actor, credentialsIn(platform, fastifyRequest.raw), abort)
+      const credentials = credentialsIn(platform, fastifyRequest.raw)
+      const watch = watchCredentials(platform, call.actor, credentials, { credentialsEnd: () => end.abort() })
       const leave = (): void => {
         watch.release()
-        abort()
+        end.abort()
       }
       if (reply.raw.destroyed) leave()
       else reply.raw.once('close', leave)

@@ -12,52 +12,63 @@ export interface FollowedFeed {
   older(follower: Follower): Promise<readonly NumberedEvent[]>
   /** What the window has for a follower, which may be nothing yet. */
   newer(follower: Follower): readonly NumberedEvent[]
+  leave(follower: Follower): void
 }
 
-const DONE: Result = { done: true, value: undefined }
+/** Who takes the events of a follower. */
+export interface Reader {
+  /** There may be an event to take, or an end. */
+  more(): void
+}
 
 /**
- * One who follows a feed: the events in order, first as they were stored, then as they come. A class and not a generator,
- * because there are thousands of them, and each can be ended while it waits.
+ * One who follows a feed: the events in order, first as they were stored, then as they come. There are thousands, so that
+ * one who waits holds neither a promise nor a function: its reader is told.
  */
 export class Follower implements AsyncIterableIterator<NumberedEvent, undefined> {
   /** The number of the last event that was handed on. */
   position: bigint
   /** Whom it follows for, where that is one company. */
   readonly companyId: string | null
+  hasEnded = false
+  reader: Reader | undefined
   readonly #feed: FollowedFeed
-  readonly #onEnd: (follower: Follower) => void
   #page: readonly NumberedEvent[] = []
   #next = 0
   /** Whether it has come to the newest events, and must keep up with them. */
   #isLive = false
-  #hasEnded = false
-  #wake: (() => void) | undefined
+  #isReading = false
+  #failure: unknown
 
-  constructor(feed: FollowedFeed, position: bigint, companyId: string | null, onEnd: (follower: Follower) => void) {
+  constructor(feed: FollowedFeed, position: bigint, companyId: string | null) {
     this.#feed = feed
     this.position = position
     this.companyId = companyId
-    this.#onEnd = onEnd
+  }
+
+  /** The next event that has been read. Without one its reader is told when there may be one, or when it has ended. */
+  take(): NumberedEvent | undefined {
+    if (this.#failure !== undefined) throw this.#failure
+    if (this.#next >= this.#page.length) this.#turn()
+    const event = this.#page[this.#next]
+    if (this.hasEnded || !event) return undefined
+    this.#next += 1
+    this.position = event.seq
+    return event
   }
 
   async next(): Promise<Result> {
-    try {
-      while (this.#next >= this.#page.length && !this.#hasEnded) await this.#turn()
-    } catch (error) {
-      this.end()
-      throw error
+    for (;;) {
+      const value = this.take()
+      if (value) return { done: false, value }
+      if (this.hasEnded) return { done: true, value: undefined }
+      await new Promise<void>((more) => (this.reader = { more }))
     }
-    const event = this.#page[this.#next]
-    if (this.#hasEnded || !event) return DONE
-    this.#next += 1
-    this.position = event.seq
-    return { done: false, value: event }
   }
 
   return(): Promise<Result> {
     this.end()
-    return Promise.resolve(DONE)
+    return Promise.resolve({ done: true, value: undefined })
   }
 
   [Symbol.asyncIterator](): this {
@@ -66,24 +77,44 @@ export class Follower implements AsyncIterableIterator<NumberedEvent, undefined>
 
   /** At once, also while it waits; what was read is not handed on. */
   end(): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    this.#onEnd(this)
+    if (this.hasEnded) return
+    this.hasEnded = true
+    this.#feed.leave(this)
     this.wake()
   }
 
   wake(): void {
-    this.#wake?.()
-    this.#wake = undefined
+    this.reader?.more()
   }
 
-  /** The next page, or a wait for it. */
-  async #turn(): Promise<void> {
-    await this.#feed.ready
-    this.#isLive ||= !this.#feed.isBehindWindow(this)
-    this.#page = this.#isLive ? this.#feed.newer(this) : await this.#feed.older(this)
+  /** The next page, which is there at once where it is live. */
+  #turn(): void {
+    if (this.hasEnded || this.#isReading) return
+    if (!this.#isLive) return void this.#readOlder()
+    try {
+      this.#open(this.#feed.newer(this))
+    } catch (error) {
+      this.end()
+      throw error
+    }
+  }
+
+  #open(page: readonly NumberedEvent[]): void {
+    this.#page = page
     this.#next = 0
-    if (this.#isLive && this.#page.length === 0 && !this.#hasEnded)
-      await new Promise<void>((resolve) => (this.#wake = resolve))
+  }
+
+  async #readOlder(): Promise<void> {
+    this.#isReading = true
+    try {
+      await this.#feed.ready
+      this.#isLive = !this.#feed.isBehindWindow(this)
+      if (!this.#isLive) this.#open(await this.#feed.older(this))
+    } catch (error) {
+      this.#failure = error
+      this.end()
+    }
+    this.#isReading = false
+    this.wake()
   }
 }

@@ -50,7 +50,7 @@ class EventHub implements Hub {
 
   follow({ organizationId, companyId }: Following, after: bigint): Follower {
     const feed = this.#feedOf(organizationId)
-    const follower = new Follower(feed, after, companyId, (ended) => this.#leave(feed, ended))
+    const follower = new Follower(feed, after, companyId)
     feed.join(follower)
     if (this.#isClosed) follower.end()
     return follower
@@ -71,15 +71,14 @@ class EventHub implements Hub {
   #feedOf(organizationId: string): LiveFeed {
     let feed = this.#feeds.get(organizationId)
     if (!feed) {
-      feed = new LiveFeed(this.#client, organizationId, this.#most)
+      feed = new LiveFeed(this.#client, organizationId, this.#most, (left) => this.#forget(left))
       this.#feeds.set(organizationId, feed)
     }
     return feed
   }
 
-  #leave(feed: LiveFeed, follower: Follower): void {
-    feed.leave(follower)
-    if (feed.followers === 0 && this.#feeds.get(feed.organizationId) === feed) this.#feeds.delete(feed.organizationId)
+  #forget(feed: LiveFeed): void {
+    if (this.#feeds.get(feed.organizationId) === feed) this.#feeds.delete(feed.organizationId)
   }
 
   /** The relay has numbered events: `<organization>:<number of the last>`. */

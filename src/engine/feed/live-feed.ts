@@ -19,6 +19,7 @@ export class LiveFeed implements FollowedFeed {
   readonly ready: Promise<void>
   readonly #client: Client
   readonly #most: number
+  readonly #onEmpty: (feed: LiveFeed) => void
   readonly #followers = new Set<Follower>()
   /** The window holds every event after `#from`, up to `#seen`. */
   #from = 0n
@@ -27,10 +28,11 @@ export class LiveFeed implements FollowedFeed {
   #reading = false
   #again = false
 
-  /** `most` is how many events the window may hold. */
-  constructor(client: Client, organizationId: string, most: number) {
+  /** `most` is how many events the window may hold; `onEmpty` is told when nobody follows any more. */
+  constructor(client: Client, organizationId: string, most: number, onEmpty: (feed: LiveFeed) => void) {
     this.#client = client
     this.#most = most
+    this.#onEmpty = onEmpty
     this.organizationId = organizationId
     this.ready = latestNumber(client, organizationId).then((last) => void (this.#from = this.#seen = last))
   }
@@ -49,6 +51,7 @@ export class LiveFeed implements FollowedFeed {
 
   leave(follower: Follower): void {
     this.#followers.delete(follower)
+    if (this.#followers.size === 0) this.#onEmpty(this)
   }
 
   /** Ends all who follow it. */

@@ -7,19 +7,15 @@ export class OpenCounts {
     this.#most = most
   }
 
-  /** Counts one more, and returns the function that takes it back; undefined where there are enough. */
-  open(owner: string): (() => void) | undefined {
+  /** Counts one more, which `close` takes back; false where there are enough. */
+  open(owner: string): boolean {
     const count = this.#counts.get(owner) ?? 0
-    if (count >= this.#most) return undefined
+    if (count >= this.#most) return false
     this.#counts.set(owner, count + 1)
-    let isOpen = true
-    return () => {
-      if (isOpen) this.#close(owner)
-      isOpen = false
-    }
+    return true
   }
 
-  #close(owner: string): void {
+  close(owner: string): void {
     const left = (this.#counts.get(owner) ?? 0) - 1
     if (left > 0) this.#counts.set(owner, left)
     else this.#counts.delete(owner)
