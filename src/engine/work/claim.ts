@@ -41,7 +41,7 @@ const oldestOfAll = (claim: Claim): Prisma.Sql => {
   const { kind, now, count, perTarget, freeByTarget } = claim
   const full = freeByTarget.filter(([, free]) => free <= 0).map(([target]) => target)
   return Prisma.sql`
-    SELECT work."organizationId", work.id, ranked.considered FROM work JOIN (
+    SELECT work.ctid AS place, ranked.considered FROM work JOIN (
       SELECT "organizationId", id, row_number() OVER (PARTITION BY target ORDER BY "dueAt") AS nth,
         count(*) OVER ()::int AS considered
       FROM (
@@ -70,11 +70,11 @@ const oldestByTarget = ({ kind, now, count, perTarget, freeByTarget }: Claim): P
       )
       FROM targets WHERE targets.target IS NOT NULL
     )
-    SELECT oldest."organizationId", oldest.id, 0 AS considered
+    SELECT oldest.place, 0 AS considered
     FROM targets
     LEFT JOIN unnest(${targets}::text[], ${slots}::int[]) AS free(target, slots) ON free.target = targets.target
     CROSS JOIN LATERAL (
-      SELECT work."organizationId", work.id, work."dueAt" FROM work
+      SELECT work.ctid AS place, work."dueAt" FROM work
       WHERE work.kind = ${kind} AND work.target = targets.target AND ${dueBy(now)}
       ORDER BY work."dueAt" LIMIT greatest(coalesce(free.slots, ${perTarget}), 0) FOR UPDATE SKIP LOCKED
     ) AS oldest
@@ -87,16 +87,19 @@ const candidatesOf = (claim: Claim): Prisma.Sql => (claim.queuesByTarget ? oldes
 type Claimable = Pick<Database, 'client' | 'transaction' | 'isDistributed'>
 type Considered = Work & { considered: number }
 
-/** `guard`: what has to be so still, where the candidates are not locked. */
-const take = (db: Db, claim: Claim, candidates: Prisma.Sql, guard = Prisma.empty): Promise<Considered[]> => {
+const take = (db: Db, claim: Claim, candidates: Prisma.Sql, chosen: Prisma.Sql): Promise<Considered[]> => {
   const leaseUntil = new Date(claim.now.getTime() + claim.timeoutMs + LEASE_MARGIN_MS)
   return db.$queryRaw<Considered[]>(Prisma.sql`
     WITH candidates AS MATERIALIZED (${candidates})
     UPDATE work SET attempts = attempts + 1, lost = lost + CASE WHEN "leaseUntil" IS NULL THEN 0 ELSE 1 END,
       "leaseUntil" = ${leftAlone(leaseUntil, Prisma.sql`lost`)}, "instanceId" = ${claim.instanceId}
-    FROM candidates WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id ${guard}
-    RETURNING work.*, candidates.considered`)
+    ${chosen}`)
 }
+
+/** The candidates are locked, and found by their place: by their keys, the planner would read the whole queue for them. */
+const LOCKED = Prisma.sql`
+    WHERE work.ctid = ANY(ARRAY(SELECT place FROM candidates))
+    RETURNING work.*, (SELECT max(considered) FROM candidates) AS considered`
 
 const takeInTurn = (db: Claimable, claim: Claim): Promise<Considered[]> =>
   db.transaction(async (tx) => {
@@ -105,13 +108,18 @@ const takeInTurn = (db: Claimable, claim: Claim): Promise<Considered[]> =>
       tx,
       claim,
       oldestOfAllServers(claim, claim.queuesByTarget ? LOOK_AHEAD : lookAhead(claim)),
-      Prisma.sql`AND ${dueBy(claim.now)}`,
+      Prisma.sql`
+    FROM candidates
+    WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id AND ${dueBy(claim.now)}
+    RETURNING work.*, candidates.considered`,
     )
   })
 
 /** Takes due work of a kind, with a lease that is set before the attempt. */
 export const claimWork = async (db: Claimable, claim: Claim): Promise<Claimed> => {
-  const rows = db.isDistributed ? await takeInTurn(db, claim) : await take(db.client, claim, candidatesOf(claim))
+  const rows = db.isDistributed
+    ? await takeInTurn(db, claim)
+    : await take(db.client, claim, candidatesOf(claim), LOCKED)
   const mayBeMore = rows.length < claim.count && !claim.looksFar && (rows[0]?.considered ?? 0) >= lookAhead(claim)
   return { work: rows.map(({ considered: _considered, ...work }) => work), mayBeMore }
 }
