@@ -2,7 +2,7 @@
  * The way out to endpoints of customers: addresses checked as they are dialled, connections kept alive, answers cut
  * short.
  */
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { type DiallerOptions, NotDialled, NotPublic, nameChecker, openDialler } from '../../upstreams/dialler.ts'
 
 interface EndpointAnswer {
@@ -53,8 +53,10 @@ export const openEndpoints = (options: DiallerOptions): Endpoints => {
   return {
     async post(url, headers, body, signal, keptBytes = KEPT_RESPONSE_BYTES) {
       try {
-        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
-        return { status: answer.statusCode, response: await beginningOf(answer.body, keptBytes) }
+        return await new Exchange(keptBytes, signal).answerOf((exchange) => {
+          const { origin, pathname, search } = new URL(url)
+          agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, exchange)
+        })
       } catch (error) {
         throw failureFrom(error, signal)
       }
@@ -64,25 +66,71 @@ export const openEndpoints = (options: DiallerOptions): Endpoints => {
   }
 }
 
-type ResponseBody = Awaited<ReturnType<typeof request>>['body']
+/**
+ * One request and its answer, without the stream that undici would make of it. The status decides: a body that drips,
+ * breaks off or never ends is simply shorter.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #keptBytes: number
+  readonly #signal: AbortSignal
+  readonly #answered = Promise.withResolvers<EndpointAnswer>()
+  readonly #chunks: Buffer[] = []
+  #length = 0
+  #status = 0
+  #controller: Dispatcher.DispatchController | undefined
+  #bodyTimer: NodeJS.Timeout | undefined
 
-/** The status has decided already: a body that drips, breaks off or never ends is simply shorter. */
-const beginningOf = async (body: ResponseBody, keptBytes: number): Promise<string> => {
-  const chunks: Buffer[] = []
-  let length = 0
-  const timer = setTimeout(() => body.destroy(), BODY_TIMEOUT_MS)
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (length < keptBytes) chunks.push(chunk)
-      length += chunk.length
-      if (length > READ_RESPONSE_BYTES) break
-    }
-  } catch {
-    // What was read until then is kept.
-  } finally {
-    clearTimeout(timer)
+  constructor(keptBytes: number, signal: AbortSignal) {
+    this.#keptBytes = keptBytes
+    this.#signal = signal
   }
-  return Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8').replaceAll('\u0000', '\ufffd')
+
+  async answerOf(send: (exchange: this) => void): Promise<EndpointAnswer> {
+    const stop = (): void => this.#stop()
+    this.#signal.addEventListener('abort', stop)
+    try {
+      send(this)
+      return await this.#answered.promise
+    } finally {
+      this.#signal.removeEventListener('abort', stop)
+      clearTimeout(this.#bodyTimer)
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#signal.aborted) this.#stop()
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    // Information comes before the answer.
+    if (status < 200) return
+    this.#status = status
+    this.#bodyTimer ??= setTimeout(() => this.#stop(), BODY_TIMEOUT_MS)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#length < this.#keptBytes) this.#chunks.push(chunk)
+    this.#length += chunk.length
+    if (this.#length > READ_RESPONSE_BYTES) this.#stop()
+  }
+
+  onResponseEnd(): void {
+    const beginning = Buffer.concat(this.#chunks).subarray(0, this.#keptBytes)
+    const response = beginning.toString('utf8').replaceAll('\u0000', '\ufffd')
+    this.#answered.resolve({ status: this.#status, response })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#status > 0) this.onResponseEnd()
+    else this.#answered.reject(error)
+  }
+
+  #stop(): void {
+    const reason = new Error('The exchange is over.')
+    this.onResponseError(null, reason)
+    this.#controller?.abort(reason)
+  }
 }
 
 const failureFrom = (error: unknown, signal: AbortSignal): EndpointFailure => {

@@ -3,7 +3,7 @@ import type { NumberedEvent } from '../feed/envelope.ts'
 import { Prisma, type WebhookDelivery, type Work } from '../../generated/prisma/client.ts'
 import type { WebhookTarget } from './post.ts'
 
-/** A delivery as it is sent: to whom, and what. */
+/** A delivery as it is sent: to whom, which is one object for all of a batch, and what. */
 export interface Sendable {
   delivery: Pick<WebhookDelivery, 'id' | 'attempts' | 'eventId' | 'eventType'>
   target: WebhookTarget
@@ -37,18 +37,17 @@ export const readBatch = async (client: Client, works: readonly Work[]): Promise
     JOIN webhooks ON webhooks."organizationId" = delivery."organizationId"
       AND webhooks.id = delivery."webhookId" AND webhooks.status = 'active'
     LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"`)
-  const found = new Map(
-    rows.map(
-      ({ deliveryId, attempts, eventId, eventType, seq, eventAt, about, data, acknowledgedAt, ...target }) =>
-        [
-          deliveryId,
-          {
-            target,
-            delivery: { id: deliveryId, attempts, eventId, eventType },
-            event: seq === null ? null : { seq, createdAt: eventAt, companyId: about, data, acknowledgedAt },
-          },
-        ] as const,
-    ),
-  )
+  const targets = new Map<string, WebhookTarget>()
+  const found = new Map<string, Sendable>()
+  for (const row of rows) {
+    const { deliveryId, attempts, eventId, eventType, seq, eventAt, about, data, acknowledgedAt, ...own } = row
+    const target = targets.get(own.id) ?? own
+    targets.set(own.id, target)
+    found.set(deliveryId, {
+      target,
+      delivery: { id: deliveryId, attempts, eventId, eventType },
+      event: seq === null ? null : { seq, createdAt: eventAt, companyId: about, data, acknowledgedAt },
+    })
+  }
   return works.map(({ subjectId }) => found.get(subjectId) ?? null)
 }

@@ -23,6 +23,12 @@ interface Health {
   exhausted: boolean
 }
 
+/**
+ * How late a webhook may tell when it was last delivered to. Each delivery refers to its webhook, and takes the longer
+ * the more often the webhook was written meanwhile.
+ */
+const TOLD_WITHIN = Prisma.sql`interval '1 second'`
+
 /** What the attempts of a batch, in their order, say of each webhook: the failures after its last success. */
 const healthOf = (outcomes: readonly PostOutcome[]): Health[] => {
   const found = new Map<string, Health>()
@@ -137,6 +143,8 @@ export const recordBatch = (client: Client, outcomes: readonly PostOutcome[], no
       FROM outcome WHERE outcome.next IS NOT NULL AND ${OWN_WORK}
     ), held AS MATERIALIZED (
       SELECT webhooks."organizationId", webhooks.id FROM webhooks JOIN health USING ("organizationId", id)
+      WHERE health.failures > 0 OR webhooks."failureCount" > 0
+        OR coalesce(webhooks."lastDeliveredAt" < health."deliveredAt" - ${TOLD_WITHIN}, TRUE)
       ORDER BY webhooks."organizationId", webhooks.id FOR NO KEY UPDATE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}
     ), updated AS (${updatedWebhooks(now)}
     )${health.some(({ exhausted }) => exhausted) ? mailOfPaused(now) : Prisma.empty}

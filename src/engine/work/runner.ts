@@ -14,6 +14,7 @@ import type { WorkDefinition, KindTable, WorkKind } from './work.ts'
 const POLL_MS = 1_000
 /** What ends within so short a time makes room for one claim, not for many. */
 const GATHER_MS = 3
+const TOO_LONG = 'The operation was aborted due to timeout'
 
 export interface Runner {
   /** Waits until nothing is due and nothing runs: for tests and for the sandbox clock. */
@@ -180,14 +181,19 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     const kind = this.#kinds[name]
     const { db, clock } = this.#context
     const slot = { kind: name, target: work.target }
+    // A signal of AbortSignal.timeout would outlive thousands of attempts, and be aborted long after they are over.
+    const end = new AbortController()
+    const timer = setTimeout(() => end.abort(new DOMException(TOO_LONG, 'TimeoutError')), this.#timeoutOf(kind))
     try {
-      const result = await kind.run(this.#context, work, AbortSignal.timeout(this.#timeoutOf(kind)))
+      const result = await kind.run(this.#context, work, end.signal)
       const isRecorded = typeof result === 'object' && 'recorded' in result
       this.#slots.note(slot, !isRecorded || result.recorded === 'success')
       if (!isRecorded) await recordSuccess(db.client, kind, work, result, clock.now())
     } catch (error) {
       this.#slots.note(slot, false)
       await this.#fail(kind, work, error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
