@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { MigrationError, migrate, readMigrations } from '../../src/kernel/database/migrate.ts'
 import { postgresSession } from '../../src/kernel/database/open.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { databaseWithoutTables, emptyDatabase } from '../support/database.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'
 import { until } from '../support/until.ts'
@@ -89,7 +89,7 @@ describe.skipIf(inject('postgres') === '')('an upgrade', () => {
   }, 300_000)
 
   test('a migration does not stand in line for a lock: it lets those behind it pass, and asks again', async () => {
-    const url = await emptyDatabase('lock')
+    const url = await databaseWithoutTables('lock')
     const [session, holder, reader] = await Promise.all([connected(url), connected(url), connected(url)])
     try {
       const one = { ...migration('1_one', 'CREATE TABLE one (id int primary key)') }
@@ -116,7 +116,7 @@ describe.skipIf(inject('postgres') === '')('an upgrade', () => {
   }, 60_000)
 
   test('a migration that waits for somebody who waits for it is undone, and made again', async () => {
-    const url = await emptyDatabase('deadlock')
+    const url = await databaseWithoutTables('deadlock')
     const [session, holder] = await Promise.all([connected(url), connected(url)])
     try {
       const one = migration('1_one', 'CREATE TABLE one (id int primary key); CREATE TABLE two (id int primary key)')
@@ -143,7 +143,7 @@ describe.skipIf(inject('postgres') === '')('an upgrade', () => {
   }, 60_000)
 
   test('two that migrate at once do not hinder each other, also with an index that waits for all others', async () => {
-    const url = await emptyDatabase('together')
+    const url = await databaseWithoutTables('together')
     const clients = await Promise.all([connected(url), connected(url), connected(url)])
     try {
       const one = migration('1_one', 'CREATE TABLE companies (later int primary key)')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Client, type Database, openDatabase } from '../../src/kernel/database/open.ts'
+import { onDatabase } from './citus.ts'
 
 let made = 0
 
@@ -24,6 +25,13 @@ const copied = (name: string): string => `CREATE DATABASE "${name}" TEMPLATE ${i
 export const emptyDatabase = async (what: string): Promise<string> => {
   const name = `${what}_${process.pid}_${Date.now()}_${made++}`
   await onEachServer(inject('nodes').length > 1 ? copied(name) : `CREATE DATABASE "${name}"`)
+  return addressOf(name)
+}
+
+/** The address of a new database that has no tables, wherever the run is: whoever migrates it says which. */
+export const databaseWithoutTables = async (what: string): Promise<string> => {
+  const name = `${what}_${process.pid}_${Date.now()}_${made++}`
+  await onDatabase(inject('postgres'), 'postgres', (admin) => admin.query(`CREATE DATABASE "${name}"`))
   return addressOf(name)
 }
 

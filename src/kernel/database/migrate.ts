@@ -152,10 +152,21 @@ const apply = async (session: SqlSession, migration: Migration, { lockMs, tries,
     }
 }
 
+/**
+ * What stands in quotes or in comments ends no statement. They run one by one: of several in one message, a distributed
+ * database would send all of them to its servers for each.
+ */
+const STATEMENT = /(?:'[^']*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--.*|[^;])+/g
+
+export const statementsIn = (script: string): string[] =>
+  [...script.matchAll(STATEMENT)]
+    .map(([statement]) => statement)
+    .filter((statement) => statement.replace(/--.*/g, '').trim() !== '')
+
 const applyTogether = async (session: SqlSession, migration: Migration, lockMs: number): Promise<void> => {
   await session.script(`BEGIN; SET LOCAL lock_timeout TO ${lockMs}`)
   try {
-    await session.script(migration.sql)
+    for (const statement of statementsIn(migration.sql)) await session.script(statement)
     await record(session, migration)
     await session.script('COMMIT')
   } catch (error) {
@@ -179,11 +190,7 @@ const indexIn = ({ name }: Migration, statement: string): string => {
 
 /** Whoever dies here leaves an index that is not valid: the next removes it, and makes it again. */
 const applyConcurrently = async (session: SqlSession, migration: Migration): Promise<void> => {
-  const statements = migration.sql
-    .replace(/^--.*$/gm, '')
-    .split(';')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+  const statements = statementsIn(migration.sql.replace(/^--.*$/gm, '')).map((one) => one.trim())
   const indexes = statements.map((statement) => indexIn(migration, statement))
   for (const [at, statement] of statements.entries()) {
     const broken = await session.query(`SELECT 1 FROM pg_index WHERE NOT indisvalid AND indexrelid = to_regclass($1)`, [
