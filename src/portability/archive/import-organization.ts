@@ -4,10 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
-import { fileReferences } from '../../documents/record/sweep-files.ts'
 import { appendWork } from '../../engine/work/append.ts'
 import { sealContext } from '../../engine/webhooks/secrets.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
 import { type Db, constraintOf } from '../../kernel/database/open.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
@@ -50,6 +48,8 @@ interface Importing {
   platform: Platform
   archive: Archive
   db: Db
+  /** The hash of each file that rows name and that has not arrived yet, and the table of one of them. */
+  awaited: Map<string, string>
 }
 
 const tableNamed = (name: string): ArchivedTable | undefined => archivedTables.find((one) => one.name === name)
@@ -99,7 +99,7 @@ const filled = (platform: Platform, organizationId: string, lines: string[], fil
 }
 
 /** The rows of a table, piece by piece. */
-const takeTable = async ({ platform, archive, db }: Importing, table: ArchivedTable): Promise<void> => {
+const takeTable = async ({ platform, archive, db, awaited }: Importing, table: ArchivedTable): Promise<void> => {
   const { organizationId, tables } = archive.manifest
   const { columns = [], rows = 0 } = tables.find(({ name }) => name === table.name) ?? {}
   const fill = fills[table.name]
@@ -107,7 +107,9 @@ const takeTable = async ({ platform, archive, db }: Importing, table: ArchivedTa
   let stored = 0
   for await (const lines of archive.rowsOf(table.name)) {
     const given = filled(platform, organizationId, lines, fill)
-    stored += await storeRows(db, organizationId, { table, columns: [...columns, ...added], rows: given })
+    const named = await storeRows(db, organizationId, { table, columns: [...columns, ...added], rows: given })
+    stored += named.length
+    for (const hash of named.flat()) if (hash !== null) awaited.set(hash, table.name)
   }
   if (stored !== rows) throw broken(`the table ${table.name} has ${stored} rows, and not ${rows} as the manifest says.`)
 }
@@ -120,48 +122,34 @@ const BYTES_AT_ONCE = 1_000_000
 const storing = ({ platform: { upstreams, clock }, archive, db }: Importing) => {
   const { organizationId } = archive.manifest
   const trace = newTrace(clock.now(), organizationId)
-  let hashes: string[] = []
   let files: PreparedFile[] = []
   let bytes = 0
   const flush = async (): Promise<void> => {
     await storeFiles(db, files, clock.now())
-    await db.$executeRaw`INSERT INTO arrived_files SELECT unnest(${hashes}::text[])`
-    ;[hashes, files, bytes] = [[], [], 0]
+    ;[files, bytes] = [[], 0]
   }
   return {
     flush,
-    async add({ sha256, content }: ArchiveEntry): Promise<void> {
-      hashes.push(sha256)
-      if (!upstreams.storage.external) {
-        const file = await prepareFile(upstreams.storage, trace, organizationId, await content())
-        files.push(file)
-        bytes += file.size
-      }
-      if (hashes.length >= FILES_AT_ONCE || bytes >= BYTES_AT_ONCE) await flush()
+    async add({ content }: ArchiveEntry): Promise<void> {
+      const file = await prepareFile(upstreams.storage, trace, organizationId, await content())
+      files.push(file)
+      bytes += file.size
+      if (files.length >= FILES_AT_ONCE || bytes >= BYTES_AT_ONCE) await flush()
     },
   }
 }
 
+/** What rows name has to come along. Bytes that lie outside the database are there already. */
 const takeFiles = async (importing: Importing): Promise<void> => {
-  const { archive, db } = importing
-  await db.$executeRaw`CREATE TEMPORARY TABLE arrived_files (hash text) ON COMMIT DROP`
+  const { archive, awaited, platform } = importing
   const store = storing(importing)
-  await archive.each((entry) => (entry.name.startsWith('files/') ? store.add(entry) : Promise.resolve()))
+  await archive.each(async (entry) => {
+    if (!entry.name.startsWith('files/')) return
+    awaited.delete(entry.sha256)
+    if (!platform.upstreams.storage.external) await store.add(entry)
+  })
   await store.flush()
-  await db.$executeRaw`CREATE INDEX ON arrived_files (hash)`
-  await requireFiles(importing)
-}
-
-/** What rows name has to have come along. */
-const requireFiles = async ({ archive, db }: Importing): Promise<void> => {
-  for (const [table, column] of fileReferences.filter(([name]) => tableNamed(name))) {
-    const named = Prisma.raw(`one."${column}"`)
-    const [missing] = await db.$queryRaw<{ hash: string }[]>(Prisma.sql`
-      SELECT ${named} AS hash FROM ${Prisma.raw(`"${table}"`)} AS one
-      WHERE one."organizationId" = ${archive.manifest.organizationId} AND ${named} IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM arrived_files WHERE arrived_files.hash = ${named}) LIMIT 1`)
-    if (missing) throw broken(`a row of ${table} names a file that it does not have (${missing.hash}).`)
-  }
+  for (const [hash, table] of awaited) throw broken(`a row of ${table} names a file that it does not have (${hash}).`)
 }
 
 /** What the deployment itself has to do for an organization, and counts. */
@@ -186,9 +174,11 @@ const takeUp = async ({ platform, archive, db }: Importing): Promise<void> => {
         now,
       )
   // Files for the Italian exchange are numbered; none of the imported numbers is given again.
-  await db.$executeRaw`
-    SELECT setval(pg_get_serial_sequence('sdi_files', 'progressive'), greatest(max(progressive), nextval(
-      pg_get_serial_sequence('sdi_files', 'progressive')))) FROM sdi_files HAVING count(*) > 0`
+  const { _max: last } = await db.sdiFile.aggregate({ _max: { progressive: true } })
+  if (last.progressive !== null)
+    await db.$queryRaw`
+      SELECT setval(sequence, greatest(${last.progressive}, nextval(sequence)))::text AS last
+      FROM (SELECT pg_get_serial_sequence('sdi_files', 'progressive')::regclass AS sequence) AS numbers`
 }
 
 /** Two organizations cannot have the same of what there is once: a participant, a number of a message. */
@@ -211,7 +201,7 @@ export const importOrganization = async (platform: Platform, path: string): Prom
   await prove(platform, archive)
   try {
     await platform.db.transaction(async (db) => {
-      const importing = { platform, archive, db }
+      const importing = { platform, archive, db, awaited: new Map<string, string>() }
       await refusePresent(db, manifest)
       for (const table of archivedTables) await takeTable(importing, table)
       await takeFiles(importing)

@@ -1,5 +1,6 @@
 /** Rows of an archive into their tables, as they were: every column of theirs, whatever the product knows of them. */
 import type { Db } from '../../kernel/database/open.ts'
+import { fileReferences } from '../../documents/record/sweep-files.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { ArchivedTable } from './tables.ts'
 
@@ -13,14 +14,29 @@ interface StoredRows {
   rows: string
 }
 
-export const storeRows = (db: Db, organizationId: string, { table, columns, rows }: StoredRows): Promise<number> => {
+/** What a stored row names of stored bytes. */
+const filesOf = ({ name }: ArchivedTable): string =>
+  fileReferences
+    .filter(([table]) => table === name)
+    .map(([, column]) => `"${column}"`)
+    .join()
+
+/** Answers the hashes of the bytes that each row names. */
+export const storeRows = async (
+  db: Db,
+  organizationId: string,
+  { table, columns, rows }: StoredRows,
+): Promise<(string | null)[][]> => {
   const isOwner = table.name === 'organizations'
   const into = Prisma.raw(`INSERT INTO "${table.name}"`)
   const from = Prisma.sql`FROM jsonb_populate_recordset(${Prisma.raw(`NULL::"${table.name}"`)}, ${rows}::jsonb)`
+  const returning = Prisma.raw(`RETURNING ARRAY[${filesOf(table)}]::text[] AS files`)
   // The row of the organization itself says its id; all others belong to it.
-  return db.$executeRaw(
+  const stored = await db.$queryRaw<{ files: (string | null)[] }[]>(
     isOwner
-      ? Prisma.sql`${into} (${names(columns)}) SELECT ${names(columns)} ${from} WHERE id = ${organizationId}`
-      : Prisma.sql`${into} (${names(columns)}, "organizationId") SELECT ${names(columns)}, ${organizationId} ${from}`,
+      ? Prisma.sql`${into} (${names(columns)}) SELECT ${names(columns)} ${from} WHERE id = ${organizationId} ${returning}`
+      : Prisma.sql`${into} (${names(columns)}, "organizationId") SELECT ${names(columns)}, ${organizationId} ${from}
+          ${returning}`,
   )
+  return stored.map(({ files }) => files)
 }
