@@ -31,8 +31,7 @@ export const newBatches = (client: Client, now: () => Date): Batches => {
   const reads = inTurn<Work, Sendable | null>((works) => readBatch(client, works))
   const records = inTurn<PostOutcome, undefined>(async (outcomes) => {
     const paused = await recordBatch(client, outcomes, now())
-    const pausedIds = paused.map(({ id }) => id)
-    if (pausedIds.length > 0) await dropWorkOfPaused(client, pausedIds)
+    await dropWorkOfPaused(client, paused)
     return outcomes.map(() => undefined)
   })
   return { read: (work) => reads.load(work), record: (outcome) => records.load(outcome) }

@@ -138,14 +138,20 @@ export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organiza
   db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver', target: id, failedAt: null } })
 
 /**
- * The same for webhooks that were paused because of their failures. A webhook that somebody has resumed meanwhile keeps
- * its work.
+ * The same for webhooks that were paused because of their failures, each tenant's together. A webhook that somebody has
+ * resumed meanwhile keeps its work: it is held, so that nobody resumes it in between.
  */
-export const dropWorkOfPaused = (db: Db, webhookIds: readonly string[]): Promise<number> =>
-  db.$executeRaw(Prisma.sql`
-    WITH paused AS MATERIALIZED (
-      SELECT "organizationId", id FROM webhooks WHERE id = ANY(${webhookIds}::text[]) AND status = 'paused'
-      FOR SHARE ${Prisma.raw(OF_MANY_TENANTS)})
-    DELETE FROM work USING paused
-    WHERE work.kind = 'webhook.deliver' AND work.target = paused.id
-      AND work."organizationId" = paused."organizationId" AND work."failedAt" IS NULL`)
+export const dropWorkOfPaused = async (
+  db: Db,
+  webhooks: readonly Pick<Webhook, 'organizationId' | 'id'>[],
+): Promise<void> => {
+  for (const [organizationId, own] of Map.groupBy(webhooks, (webhook) => webhook.organizationId))
+    await db.$executeRaw(Prisma.sql`
+      WITH paused AS MATERIALIZED (
+        SELECT id FROM webhooks
+        WHERE "organizationId" = ${organizationId} AND id = ANY(${own.map(({ id }) => id)}::text[])
+          AND status = 'paused' FOR SHARE)
+      DELETE FROM work USING paused
+      WHERE work."organizationId" = ${organizationId} AND work.kind = 'webhook.deliver' AND work.target = paused.id
+        AND work."failedAt" IS NULL`)
+}

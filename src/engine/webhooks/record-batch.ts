@@ -1,7 +1,7 @@
 /** What follows from a batch of attempts, written in one statement. */
 import { OF_MANY_TENANTS } from '../../kernel/database/distributed.ts'
 import type { Client } from '../../kernel/database/open.ts'
-import { Prisma, type Work } from '../../generated/prisma/client.ts'
+import { Prisma, type Webhook, type Work } from '../../generated/prisma/client.ts'
 import type { Attempt } from './post.ts'
 import { MOST_ATTEMPTS } from './schedule.ts'
 
@@ -130,9 +130,13 @@ const mailOfPaused = (now: Date): Prisma.Sql => Prisma.sql`, mail AS (
  * paused by it. Webhooks are locked in one order, so that workers do not wait for each other in a circle. Returns those
  * that are paused by it.
  */
-export const recordBatch = (client: Client, outcomes: readonly PostOutcome[], now: Date): Promise<{ id: string }[]> => {
+export const recordBatch = (
+  client: Client,
+  outcomes: readonly PostOutcome[],
+  now: Date,
+): Promise<Pick<Webhook, 'organizationId' | 'id'>[]> => {
   const health = healthOf(outcomes)
-  return client.$queryRaw<{ id: string }[]>(Prisma.sql`
+  return client.$queryRaw<Pick<Webhook, 'organizationId' | 'id'>[]>(Prisma.sql`
     WITH outcome AS (${outcomeTable(outcomes)}
     ), health AS (${healthTable(health)}
     ), logged AS (${updatedDeliveries(now)}
@@ -148,5 +152,5 @@ export const recordBatch = (client: Client, outcomes: readonly PostOutcome[], no
       ORDER BY webhooks."organizationId", webhooks.id FOR NO KEY UPDATE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}
     ), updated AS (${updatedWebhooks(now)}
     )${health.some(({ exhausted }) => exhausted) ? mailOfPaused(now) : Prisma.empty}
-    SELECT id FROM updated WHERE paused`)
+    SELECT "organizationId", id FROM updated WHERE paused`)
 }
