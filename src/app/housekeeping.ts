@@ -19,7 +19,24 @@ const KEPT_FAILURES_DAYS = 90
 /** For chores that read many rows: once in so many hourly turns. */
 const DAILY = 24
 
+/** Each takes all its rows along, and a statement may not take long. */
+const SANDBOXES_AT_ONCE = 20
+
 type Chore = (platform: Platform, now: Date) => Promise<unknown>
+
+const forgetEndedSandboxes = async ({ db: { client } }: Platform, now: Date): Promise<void> => {
+  const where = { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } }
+  let found: number
+  do {
+    const ended = await client.organization.findMany({ where, select: { id: true }, take: SANDBOXES_AT_ONCE })
+    const ids = ended.map(({ id }) => id)
+    found = ids.length
+    // With Citus no foreign key leads from these.
+    await client.participant.deleteMany({ where: { organizationId: { in: ids } } })
+    await client.domain.deleteMany({ where: { organizationId: { in: ids } } })
+    await client.organization.deleteMany({ where: { id: { in: ids } } })
+  } while (found === SANDBOXES_AT_ONCE)
+}
 
 /** What is removed when it is old enough. Each chore is safe to run at any time, by any number of instances. */
 const chores: Record<string, Chore | { every: number; chore: Chore }> = {
@@ -56,15 +73,7 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'old access of agents': ({ db }, now) => forgetOldAccess(db.client, now),
   // A sandbox organization goes with everything it has, a day after its keys have ended.
   'sandbox organizations': async (platform, now) => {
-    const { client } = platform.db
-    const where = { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } }
-    const ended = (await client.organization.findMany({ where, select: { id: true } })).map(({ id }) => id)
-    if (ended.length > 0) {
-      // With Citus no foreign key leads from these.
-      await client.participant.deleteMany({ where: { organizationId: { in: ended } } })
-      await client.domain.deleteMany({ where: { organizationId: { in: ended } } })
-      await client.organization.deleteMany({ where: { id: { in: ended } } })
-    }
+    await forgetEndedSandboxes(platform, now)
     await grantOwnerless(platform)
   },
 }

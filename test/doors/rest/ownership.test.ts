@@ -186,6 +186,18 @@ describe('a participant that two organizations claim', () => {
     expect(await company(second, claimant.id)).toMatchObject({ smpRegistered: true, ownership: { status: 'granted' } })
   })
 
+  test('sandbox organizations that have expired go, however many they are', async () => {
+    const { client } = app.platform.db
+    const createdAt = app.clock.now()
+    const expiresAt = new Date(createdAt.getTime() - 2 * 86_400_000)
+    const ids = Array.from({ length: 45 }, (_, number) => `org_ended_${number}`)
+    await client.organization.createMany({
+      data: ids.map((id) => ({ id, name: 'Ended', plan: 'free', createdAt, expiresAt })),
+    })
+    await tidy(app.platform)
+    expect(await client.organization.count({ where: { id: { in: ids } } })).toBe(0)
+  })
+
   test('an import claims as a registration does', async () => {
     const siren = `${Math.trunc(Math.random() * 9e8) + 1e8}`
     const [{ body: owner }, { body: later }] = [
