@@ -53,6 +53,8 @@ export interface Run extends Following {
 /** What an operation is given to be written beside what other calls write at the same time. */
 export interface Joining<O = unknown> extends Pick<Run, 'platform' | 'actor' | 'db' | 'now'> {
   transaction: Database['transaction']
+  /** Whether the rows of organizations lie on several servers. */
+  isDistributed: boolean
   /** Stores the answer under the key of the call, in the transaction of the effect. Absent without a key. */
   keep?(db: Db, result: O): Promise<void>
   /** Runs it by itself. */
@@ -136,9 +138,9 @@ const joiningOf = <I extends z.ZodType, O, P>(
   byItself: () => Promise<O>,
 ): Joining<O> => {
   const { platform, actor, idempotency } = call
-  const { client: db, transaction } = platform.db
+  const { client: db, transaction, isDistributed } = platform.db
   const now = platform.clock.now()
-  const joining = { platform, actor, db, transaction, now, alone: byItself }
+  const joining = { platform, actor, db, transaction, isDistributed, now, alone: byItself }
   if (!idempotency || !answer) return joining
   const keep = (on: Db, result: O): Promise<void> =>
     storeAnswer(on, platform.secretBox, idempotency, answer(ofCaller(op, call, result)), now)

@@ -122,11 +122,12 @@ export const plays = (row: Trade, role: PartnerRole): boolean => role === Partne
 export const partnerInPlace = (row: Exchanged): Prisma.Sql =>
   Prisma.sql`(SELECT id ${matching(row, counterpartyOf(row))})`
 
-/** The same for a document that goes out, and is `given` by a statement for many. */
-export const partnerOfGiven: Prisma.Sql = Prisma.sql`(SELECT id ${matching(
-  { organizationId: Prisma.sql`given."organizationId"`, companyId: Prisma.sql`given."companyId"` },
-  { peppolId: Prisma.sql`given."receiverPeppolId"`, vatNumber: Prisma.sql`given."receiverVatNumber"` },
-)})`
+/** The same for a document that goes out, and is `given` by a statement for many, of one organization or of several. */
+export const partnerOfGiven = (organizationId: string | undefined): Prisma.Sql =>
+  Prisma.sql`(SELECT id ${matching(
+    { organizationId: organizationId ?? Prisma.sql`given."organizationId"`, companyId: Prisma.sql`given."companyId"` },
+    { peppolId: Prisma.sql`given."receiverPeppolId"`, vatNumber: Prisma.sql`given."receiverVatNumber"` },
+  )})`
 
 /** Null where there is no other side, or the company keeps no partners by itself. */
 export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<string | null> => {

@@ -147,18 +147,26 @@ const count = async (
   const table = Prisma.raw(ofOrganization ? 'monthly_usage' : 'counted_usage')
   const owner = ofOrganization ? Prisma.empty : Prisma.sql`"subjectId",`
   const owned = ofOrganization ? Prisma.empty : Prisma.sql`${subjectId},`
-  const same = ofOrganization ? Prisma.empty : Prisma.sql`AND "subjectId" = ${subjectId}`
-  // What was counted before there was a limit.
-  const elsewhere = Prisma.sql`(
-    SELECT COALESCE(sum(documents), 0)::int FROM ${table}
-    WHERE "organizationId" = ${organizationId} ${same} AND month = ${month} AND slot > 0)`
-  const [counted] = await db.$queryRaw<{ used: number }[]>(Prisma.sql`
-    INSERT INTO ${table} AS own ("organizationId", ${owner} month, slot, documents)
-    SELECT ${organizationId}, ${owned} ${month}, 0, ${documents}::int WHERE ${elsewhere} + ${documents}::int <= ${limit}
-    ON CONFLICT ("organizationId", ${owner} month, slot) DO UPDATE SET documents = own.documents + ${documents}::int
-      WHERE own.documents + ${elsewhere} + ${documents}::int <= ${limit}
-    RETURNING documents + ${elsewhere} AS used`)
-  return counted?.used
+  const same = Prisma.sql`"organizationId" = ${organizationId} AND month = ${month}
+    ${ofOrganization ? Prisma.empty : Prisma.sql`AND "subjectId" = ${subjectId}`}`
+  const add = async (): Promise<number | undefined> => {
+    const [counted] = await db.$queryRaw<{ used: number }[]>(Prisma.sql`
+      UPDATE ${table} AS own SET documents = own.documents + ${documents}::int
+      FROM (
+        -- What was counted before there was a limit.
+        SELECT COALESCE(sum(documents), 0)::int AS documents FROM ${table} WHERE ${same} AND slot > 0
+      ) AS elsewhere
+      WHERE ${same} AND slot = 0 AND own.documents + elsewhere.documents + ${documents}::int <= ${limit}
+      RETURNING own.documents + elsewhere.documents AS used`)
+    return counted?.used
+  }
+  const used = await add()
+  if (used !== undefined) return used
+  // It is the first of the month, or beyond the limit.
+  await db.$executeRaw(Prisma.sql`
+    INSERT INTO ${table} ("organizationId", ${owner} month, slot, documents)
+    VALUES (${organizationId}, ${owned} ${month}, 0, 0) ON CONFLICT DO NOTHING`)
+  return add()
 }
 
 const exceeded = ({ kind, subjectId, limit }: Quota, resetsAt: Date) => {

@@ -25,10 +25,23 @@ const MOST_APART = 1_000
 
 const isLimited = ({ actor, plan }: PlannedSend): boolean => hasLimit(actor, plan.parties.sender)
 
-const store = async (db: Db, sends: readonly Send[]): Promise<Sent[]> =>
-  (await storeDocuments(db, sends)).map(
-    (document, index) => document && { document, validation: (sends[index] as Send).plan.validation },
-  )
+/** Each is written by a statement of its own: with tenants on several servers a statement has those of one. */
+const partsOf = (sends: readonly Send[]): (readonly Send[])[] =>
+  sends.some(({ isDistributed }) => isDistributed)
+    ? [...Map.groupBy(sends, ({ actor }) => actor.organizationId).values()]
+    : [sends]
+
+const store = async (db: Db, sends: readonly Send[]): Promise<Sent[]> => {
+  const sent = new Map<Send, Sent>()
+  for (const part of partsOf(sends)) {
+    const documents = await storeDocuments(db, part)
+    for (const [index, send] of part.entries()) {
+      const document = documents[index]
+      sent.set(send, document && { document, validation: send.plan.validation })
+    }
+  }
+  return sends.map((send) => sent.get(send))
+}
 
 /** With the answers and the counts that belong to them. Fails as a whole where an answer is kept already, or a quota is reached. */
 const storeAll = async (db: Db, sends: readonly Send[]): Promise<Sent[]> => {
@@ -67,7 +80,8 @@ class SendGroups {
 
   async #together(sends: readonly Send[]): Promise<readonly Sent[]> {
     const [first] = sends as readonly [Send, ...Send[]]
-    if (!sends.some((send) => send.keep || isLimited(send))) return store(first.db, sends)
+    const isOneStatement = partsOf(sends).length === 1 && !sends.some((send) => send.keep || isLimited(send))
+    if (isOneStatement) return store(first.db, sends)
     try {
       return await first.transaction((db) => storeAll(db, sends), undefined, { isRepeatable: true })
     } catch (error) {

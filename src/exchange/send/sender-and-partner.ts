@@ -36,12 +36,15 @@ interface FoundEnds {
 }
 
 /** The addresses of a company that are in force. */
-const addressesOn = (today: string): Prisma.Sql => Prisma.sql`
+const addressesOn = (organizationId: string, today: string): Prisma.Sql => Prisma.sql`
   SELECT address FROM company_addresses AS own
-  WHERE own."organizationId" = companies."organizationId" AND own."companyId" = companies.id
+  WHERE own."organizationId" = ${organizationId} AND own."companyId" = companies.id
     AND own."startsOn" <= ${today}::date AND (own."endsOn" IS NULL OR own."endsOn" > ${today}::date)`
 
-/** What is found of one that sends to another, who are values or columns. */
+/**
+ * What is found of one that sends to another, who are values or columns. Each table is told the organization: so a
+ * distributed database knows that one of its servers has all of it.
+ */
 const found = (organizationId: string, { from, company, to, partner, today }: FoundEnds): Prisma.Sql =>
   Prisma.sql`
     SELECT companies.*, to_json(addresses) AS "legalAddress",
@@ -49,15 +52,15 @@ const found = (organizationId: string, { from, company, to, partner, today }: Fo
         THEN json_build_object('role', partners.role, 'defaults', partners.defaults, 'name', partners.name,
           'vatNumber', partners."vatNumber", 'enrichment', partners.enrichment) END AS partner,
       CASE WHEN companies.country = 'FR' THEN (
-        ${addressesOn(today)} AND own.takes = 'statuses' AND own."publishedAt" IS NOT NULL ORDER BY own.id LIMIT 1
+        ${addressesOn(organizationId, today)} AND own.takes = 'statuses' AND own."publishedAt" IS NOT NULL ORDER BY own.id LIMIT 1
       ) END AS "statusAddress",
       companies."peppolId" = ${from} OR EXISTS (
-        ${addressesOn(today)} AND own."addressKey" = lower(${from}::text) AND own.takes = 'everything'
+        ${addressesOn(organizationId, today)} AND own."addressKey" = lower(${from}::text) AND own.takes = 'everything'
       ) AS "speaksFrom"
     FROM companies
-    LEFT JOIN addresses ON addresses."organizationId" = companies."organizationId"
+    LEFT JOIN addresses ON addresses."organizationId" = ${organizationId}
       AND addresses.id = companies."legalAddressId"
-    LEFT JOIN partners ON partners."organizationId" = companies."organizationId" AND partners."peppolId" IN (${to}, ${partner})
+    LEFT JOIN partners ON partners."organizationId" = ${organizationId} AND partners."peppolId" IN (${to}, ${partner})
       AND (partners."companyId" = companies.id OR partners."companyId" IS NULL)
     WHERE companies."organizationId" = ${organizationId} AND companies."peppolId" = ${company}
     ORDER BY companies.id DESC, partners."companyId" NULLS LAST, partners."peppolId" = ${to} DESC LIMIT 1`

@@ -44,5 +44,7 @@ export const storeDocuments = (db: Db, sends: readonly PlannedSend[]): Promise<(
     documentId: (documents[index] as DocumentOfMany).columns.id,
     rows: usageRows(actor, plan.parties.sender, now),
   }))
-  return insertDocuments(db, documents, partnerOfGiven, countBeside(counted))
+  const [organizationId, ...others] = new Set(sends.map(({ actor }) => actor.organizationId))
+  const partner = partnerOfGiven(others.length === 0 ? organizationId : undefined)
+  return insertDocuments(db, documents, partner, countBeside(counted))
 }
