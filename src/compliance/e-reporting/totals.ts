@@ -13,23 +13,28 @@ export interface PeriodLine {
   count: number
 }
 
-type Stored = Record<'vatRate' | 'amount' | 'vatAmount' | 'count', string> & Omit<PeriodLine, 'vatRate'>
+type Stored = Record<'date' | 'rate' | 'amount' | 'vatAmount' | 'count', string> &
+  Pick<PeriodLine, 'category' | 'currency'>
 
-/** Added up by the database, which counts decimals exactly. Texts, so that no driver makes a float of them. */
+/**
+ * Added up by the database, which counts decimals exactly. Texts, so that no driver makes a float of them: under other
+ * names than the columns that they are in the order of.
+ */
 export const periodLines = async (
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<PeriodLine[]> => {
   const rows = await db.$queryRaw<Stored[]>(Prisma.sql`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, category, currency, "vatRate"::text AS "vatRate",
+    SELECT to_char(day, 'YYYY-MM-DD') AS date, category, currency, "vatRate"::text AS rate,
       sum(amount)::text AS amount, sum("vatAmount")::text AS "vatAmount", sum(count)::text AS count
     FROM e_reporting_entries
     WHERE "organizationId" = ${organizationId} AND "periodId" = ${id} AND invoice IS NULL AND problem IS NULL
-    GROUP BY e_reporting_entries.day, category, currency, "vatRate"
-    ORDER BY e_reporting_entries.day, category, currency, e_reporting_entries."vatRate"`)
-  return rows.map(({ vatRate, amount, vatAmount, count, ...row }) => ({
+    GROUP BY day, category, currency, "vatRate"
+    ORDER BY day, category, currency, "vatRate"`)
+  return rows.map(({ date: day, rate, amount, vatAmount, count, ...row }) => ({
+    day,
     ...row,
-    vatRate: new Decimal(vatRate),
+    vatRate: new Decimal(rate),
     amount: new Decimal(amount),
     vatAmount: new Decimal(vatAmount),
     count: Number(count),
