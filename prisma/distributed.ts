@@ -1,6 +1,6 @@
 /** Turns a migrated database into one that is distributed by tenant. Whatever is so already is left alone. */
+import { TENANTS, TENANT_COLUMN, onCoordinator, secrets } from '../src/kernel/database/distribution.ts'
 import type { SqlSession } from '../src/kernel/database/session.ts'
-import { TENANTS, TENANT_COLUMN, onCoordinator, secrets } from './distribution.ts'
 
 export class NotDistributable extends Error {}
 
@@ -24,7 +24,7 @@ const quoted = (name: string): string => `"${name}"`
 /** Tables that are not distributed yet, each after those that its rows refer to. */
 const tablesLeft = async (session: SqlSession): Promise<string[]> => {
   const rows = await session.query<{ name: string; parents: string[] }>(
-    `    SELECT relname::text AS name, array(
+    `SELECT relname::text AS name, array(
       SELECT parent.relname::text FROM pg_constraint JOIN pg_class AS parent ON parent.oid = confrelid
       WHERE contype = 'f' AND conrelid = pg_class.oid AND confrelid <> conrelid) AS parents
     FROM pg_class

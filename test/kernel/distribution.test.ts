@@ -1,9 +1,9 @@
 /** The schema, held against what a database that is distributed by tenant allows. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { NotDistributable, distribute } from '../../prisma/distributed.ts'
-import { TENANTS, TENANT_COLUMN, onCoordinator, secrets } from '../../prisma/distribution.ts'
+import { TENANTS, TENANT_COLUMN, onCoordinator, secrets } from '../../src/kernel/database/distribution.ts'
 import { Hosts } from '../../src/kernel/database/hosts.ts'
-import { type Database, onConnection } from '../../src/kernel/database/open.ts'
+import { type Database, onConnection, openDatabase } from '../../src/kernel/database/open.ts'
 import { testDatabase } from '../support/database.ts'
 
 let database: Database
@@ -65,6 +65,18 @@ describe.skipIf(inject('nodes').length !== 1)('a PostgreSQL server without Citus
 describe.skipIf(inject('nodes').length < 2)('a database on several servers', () => {
   test('is left as it is by whoever distributes it again', async () => {
     expect(await distributed()).toEqual([])
+  })
+  test('is not opened while a table of tenants is not distributed, and it is said what to run', async () => {
+    const opened = (): Promise<Database> => openDatabase({ url: database.directUrl })
+    await database.client.$executeRaw`CREATE TABLE novelties ("organizationId" text, id text,
+      PRIMARY KEY ("organizationId", id), FOREIGN KEY ("organizationId") REFERENCES organizations (id))`
+    try {
+      await expect(opened()).rejects.toThrow(/novelties.*npm run db:distribute/)
+      expect(await distributed()).toEqual(['novelties'])
+      await (await opened()).close()
+    } finally {
+      await database.client.$executeRaw`DROP TABLE novelties`
+    }
   })
   test('keeps everything of a tenant on one worker, and of many tenants on all', async () => {
     const [row] = await ask<{ places: bigint; nodes: bigint }>(`
