@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { systemClock } from '../../kernel/clock.ts'
+import { isDistributed } from '../../kernel/database/distributed.ts'
 import { Hosts } from '../../kernel/database/hosts.ts'
 import { onConnection } from '../../kernel/database/open.ts'
 import type { Env } from '../../kernel/env.ts'
@@ -27,6 +28,11 @@ export const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }:
 /** What the dump holds is what is counted: both see one snapshot. */
 const dump = (hosts: Hosts, file: string): Promise<Contents> =>
   onConnection(hosts, async (session) => {
+    if (await isDistributed(session))
+      throw new BackupRefused(
+        'The database is distributed by Citus: a dump of the coordinator has no rows of tenants. Back up each node, to ' +
+          'one point in time (citus_create_restore_point).',
+      )
     await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const [row] = await session.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
     const contents = await contentsOf(session)
