@@ -158,7 +158,7 @@ const apply = async (session: SqlSession, migration: Migration, { lockMs, tries,
  */
 const STATEMENT = /(?:'[^']*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--.*|[^;])+/g
 
-export const statementsIn = (script: string): string[] =>
+const statementsIn = (script: string): string[] =>
   [...script.matchAll(STATEMENT)]
     .map(([statement]) => statement)
     .filter((statement) => statement.replace(/--.*/g, '').trim() !== '')
