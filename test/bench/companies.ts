@@ -10,6 +10,7 @@ import { UNPUBLISHED, bearer, connect, seedCompanies, seedTenant } from './suppo
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const LISTED = 20
+const COMPANIES = 20_000
 
 const SCALARS =
   'id organizationId externalId name legalName slug vatNumber taxNumber registrationNumber country peppolId ' +
@@ -95,6 +96,19 @@ const ofTheirs = ({
   dataProviderSyncDate: instant(row.dataProviderSyncDate),
 })
 
+/** Every page of a list, read by the keys in turn. */
+const pagesOf = async (url: string, firsts: readonly Request[]): Promise<Request[]> => {
+  const pages: Request[] = []
+  for (let cursor = ''; ;) {
+    const first = firsts[pages.length % firsts.length] as Request
+    const page = { ...first, path: first.path + cursor }
+    const { cursor: next } = await ask(url, page)
+    pages.push(page)
+    if (next === null) return pages
+    cursor = `&cursor=${next}`
+  }
+}
+
 // The first thousand numbers hold those for which the registry of the sandbox feigns a fault.
 let registered = 1_000
 const registration = (path: string, keys: readonly string[]) => (): Request => {
@@ -116,7 +130,7 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   const product = await use(() => startProduct({ databaseUrl: database.url }))
   const session = await connect(database.url)
   const tenant = await seedTenant(session, 'org_reader')
-  await seedCompanies(session, tenant, 200)
+  await seedCompanies(session, tenant, COMPANIES)
   const writers = await seedTenant(session, 'org_writer')
   const raw = await use(() => startRaw(database.url, 'org_reader'))
   const rawWriter = await use(() => startRaw(database.url, 'org_writer'))
@@ -146,6 +160,10 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   const fromTheirs = (await ask(postgraphile.url, graphile)).data.allCompanies
   deepStrictEqual([fromTheirs.nodes.map(ofTheirs), fromTheirs.pageInfo.hasNextPage], [expected.data, true])
 
+  say('reading every page')
+  const pages = await pagesOf(product.url, rest)
+  const anyPage = (): Request => pages[Math.floor(Math.random() * pages.length)] as Request
+
   say('listing')
   const lists = await compare(
     [
@@ -155,13 +173,15 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
         database,
         requests: [rawList],
       },
-      { name: `REST GET /v1/companies?limit=${LISTED}`, server: product, database, requests: rest, least: 0.4 },
+      { name: `REST GET /v1/companies?limit=${LISTED}`, server: product, database, requests: rest, least: 0.8 },
+      { name: `REST, any page of ${COMPANIES} companies`, server: product, database, requests: anyPage },
       {
         name: `GraphQL companies(first: ${LISTED}), same fields`,
         server: product,
         database,
         requests: graphql,
-        least: 0.2,
+        // One and a half times what PostGraphile makes.
+        least: 0.57,
       },
       { name: 'PostGraphile 5.1.5, same query, same table', server: postgraphile, database, requests: [graphile] },
     ],
