@@ -15,7 +15,7 @@ const ORGANIZATIONS = 10
 const EACH = 1_000
 const AT_ONCE = 50
 const EVENTS = 40
-const MOST_KB = 50
+const MOST_KB = 12
 const MOST_MS = 100
 const QUERY =
   'subscription { events { id seq type createdAt data { ... on DocumentDeliveredData { documentId deliveredAt } } } }'
