@@ -80,7 +80,8 @@ describe('what flows cost a send', () => {
       const writing = statements.filter((text) => /INSERT INTO "?flows/i.test(text))
       expect([writing.length, /INSERT INTO "?documents/i.test(writing.join())]).toEqual([1, true])
       const written = await client.$queryRaw<{ bytes: number }[]>`
-      SELECT pg_column_size(flows.*) AS bytes FROM flows JOIN documents ON documents.id = flows."documentId"
+      SELECT pg_column_size(flows.*) AS bytes FROM flows
+      JOIN documents ON documents."organizationId" = flows."organizationId" AND documents.id = flows."documentId"
       WHERE documents.id = ${id} AND flows."submittedAt" = documents."createdAt"`
       expect(written).toHaveLength(rows)
       expect(Math.max(...written.map(({ bytes }) => bytes))).toBeLessThan(400)

@@ -1,5 +1,6 @@
 /** Transactions that wait for each other: only PostgreSQL lets two go side by side. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { Prisma } from '../../src/generated/prisma/client.ts'
 import { holdNumbering } from '../../src/engine/feed/relay.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { someoneWaits } from '../support/locks.ts'
@@ -45,10 +46,11 @@ describe.skipIf(inject('postgres') === '')('two transactions at once', () => {
     const { changing } = await app.platform.db.transaction(async (db) => {
       await db.$executeRaw`SET LOCAL deadlock_timeout = '30s'`
       await db.$executeRaw`UPDATE partners SET "contactName" = 'Held' WHERE id = ${second}`
+      const own = Prisma.sql`partners."organizationId" = ${owner.organizationId}`
       const changing = client.$executeRaw`
-        WITH one AS (SELECT id FROM partners WHERE id = ${first} FOR UPDATE),
-          other AS (SELECT partners.id FROM one, partners WHERE partners.id = ${second} FOR UPDATE OF partners)
-        UPDATE partners SET "contactName" = "contactName" || ' twice' FROM other WHERE partners.id = other.id`
+        WITH one AS (SELECT id FROM partners WHERE ${own} AND id = ${first} FOR UPDATE),
+          other AS (SELECT partners.id FROM one, partners WHERE ${own} AND partners.id = ${second} FOR UPDATE OF partners)
+        UPDATE partners SET "contactName" = "contactName" || ' twice' FROM other WHERE ${own} AND partners.id = other.id`
       const settled = changing.then((count) => ({ count }))
       await someoneWaits(app.platform.db)
       await db.$executeRaw`UPDATE partners SET "contactName" = 'Changed meanwhile' WHERE id = ${first}`

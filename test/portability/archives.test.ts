@@ -188,6 +188,7 @@ describe('the export of an organization', () => {
     )
     expect(data.startOrganizationExport.bulkOperation).toMatchObject({ kind: 'ORGANIZATION', format: 'ZIP' })
     await app.platform.runner?.settle()
+    await app.platform.relay.drain()
     const before = await tenant.footprint()
     const query = '{ documents { nodes { id } } }'
     expectRefusal(await tenant.post('/v1/bulk/exports', { query, format: 'zip' }), 'INVALID_ENUM')
