@@ -33,6 +33,18 @@ test('the embedded database is backed up by a copy of its folder, which the refu
     })
 })
 
+test.skipIf(inject('nodes').length < 2)(
+  'a distributed database is not dumped: the refusal says what to do',
+  async () => {
+    const env = readEnv({ DATABASE_URL: await emptyDatabase('distributed'), SECRETS_KEY: KEY })
+    const folder = mkdtempSync(join(tmpdir(), 'backup-'))
+    expect(await operateBackup(env, ['backup', folder])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('citus_create_restore_point'),
+    })
+  },
+)
+
 describe.skipIf(inject('postgres') === '')('backup and restore', () => {
   let folder: string
   let source: Record<string, string>
