@@ -196,8 +196,9 @@ const verify = async (
   const events = await client.event.findMany({
     where: {
       organizationId: { in: [senderId, receiverId] },
-      // A message about the transmission may come a second time, and is an update then.
-      type: { startsWith: 'document.', not: 'document.updated' },
+      // A message about the transmission may come a second time, and is an update then. That a lost answer is asked for
+      // again is announced, unless the process was killed before.
+      type: { startsWith: 'document.', notIn: ['document.updated', ...(LONG ? ['document.retrying'] : [])] },
     },
   })
   const announced = Map.groupBy(events, ({ data }) => (data as Body).documentId as string)
