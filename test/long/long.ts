@@ -1,11 +1,13 @@
 /** The long tests: `npm run test:long -- NAME`. What follows the name goes to vitest, or to the program. */
-import { onCitus, onEmbedded, onPostgres, onServices, run } from '../support/run.ts'
+import { butAlike, onCitus, onEmbedded, onPostgres, onServices, run } from '../support/run.ts'
+import { butLeftOut } from './left-out-on-citus.ts'
 
 interface LongTest {
   /** What it does. */
   what: string
   /** The places where it runs one after the other; a program is run as it is. */
   on: readonly (keyof typeof places)[]
+  /** The file of its tests, or what vitest is told instead. */
   file: string | readonly string[]
   /** How long it is; what the environment says goes before. */
   settings?: Readonly<Record<string, string>>
@@ -18,11 +20,6 @@ const places = {
   Citus: onCitus,
   'no database': ([file = '', ...args]: readonly string[]) => run([file, ...args]),
 }
-
-/** Tests of REST that write the most and go over tenants: a database of several servers takes longer for all of them. */
-const ON_CITUS =
-  'bank-statements certain-statements company-changes company-registration directory events idempotency keys ownership ' +
-  'ownership-proofs partner-documents payment-orders reversed-payments sandbox-clock uploads webhooks'
 
 const longTests: Readonly<Record<string, LongTest>> = {
   live: {
@@ -80,15 +77,9 @@ const longTests: Readonly<Record<string, LongTest>> = {
     settings: { FAULT_SECONDS: '600' },
   },
   citus: {
-    what: 'tenants spread over the servers of Citus: tests with a database, and servers killed while they send',
+    what: 'the whole suite with tenants spread over the servers of Citus, and servers killed while they send',
     on: ['Citus'],
-    file: [
-      'test/engine',
-      'test/lifecycle',
-      'test/kernel/distribution.test.ts',
-      'test/long/kill.test.ts',
-      ...ON_CITUS.split(' ').map((name) => `test/doors/rest/${name}.test.ts`),
-    ],
+    file: [...butAlike, ...butLeftOut],
     settings: { KILLS: '10' },
   },
   pooler: {

@@ -18,6 +18,14 @@ export const run = (args: readonly string[], settings: Settings = {}, interrupte
 
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run']
 
+const ALIKE = ['architecture', 'console', 'deploy', 'docs', 'formats', 'rules', 'values']
+
+/**
+ * For vitest, on a server: what no database takes part in is left to `npm test`, and so are pages, which ask what other
+ * tests ask there.
+ */
+export const butAlike = ALIKE.flatMap((folder) => ['--exclude', `test/${folder}/**`])
+
 /** Tests on the embedded database, whatever the environment says. */
 export const onEmbedded = (args: readonly string[], settings: Settings = {}): Promise<number> =>
   run([...vitest, ...args], { ...settings, TEST_DATABASE_URL: '', TEST_REDIS_URL: '' })

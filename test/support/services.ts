@@ -1,11 +1,5 @@
-/**
- * The test suite on PostgreSQL and Redis: `npm run test:services`. Arguments go to vitest. Where none names a file, what
- * no database takes part in is left to `npm test`, and so are pages: they ask what other tests ask here.
- */
-import { onServices } from './run.ts'
-
-const ALIKE = ['architecture', 'console', 'deploy', 'docs', 'formats', 'rules', 'values']
+/** The test suite on PostgreSQL and Redis: `npm run test:services`. Arguments go to vitest. */
+import { butAlike, onServices } from './run.ts'
 
 const given = process.argv.slice(2)
-const args = given.length > 0 ? given : ALIKE.flatMap((folder) => ['--exclude', `test/${folder}/**`])
-process.exitCode = await onServices(args)
+process.exitCode = await onServices(given.length > 0 ? given : butAlike)
