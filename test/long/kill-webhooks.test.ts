@@ -40,19 +40,19 @@ interface Round {
   acknowledged: Set<string>
 }
 
-/** Companies are registered from several sides, until everything is killed at some moment. */
+/** Companies of an organization are registered from several sides, until everything is killed at some moment. */
 const round = async (): Promise<Round> => {
   const [server, ...others] = await processes()
   if (!server) throw new Error('No server has started.')
-  const { body } = await call(server.base, server.key, '/v1/webhooks', { url: sink.url, events: ['company.created'] })
+  const made = await call(server.base, '', '/v1/sandbox/bootstrap', { keyType: 'white_label' })
+  const key: string = made.body.apiKey
+  const { body } = await call(server.base, key, '/v1/webhooks', { url: sink.url, events: ['company.created'] })
   const acknowledged = new Set<string>()
   const [othersEnd, end] = [randomInt(5, 20), randomInt(20, 60)]
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
       for (;;) {
-        const answer = await call(server.base, server.key, '/v1/companies', { vatNumber: freshVat() }).catch(
-          () => undefined,
-        )
+        const answer = await call(server.base, key, '/v1/companies', { vatNumber: freshVat() }).catch(() => undefined)
         if (answer?.status !== 201) return
         acknowledged.add(answer.body.id)
         if (acknowledged.size === othersEnd) for (const { child } of others) child.kill('SIGKILL')
@@ -61,7 +61,7 @@ const round = async (): Promise<Round> => {
     }),
   )
   await Promise.all([server, ...others].map(({ ended }) => ended))
-  return { key: server.key, webhookId: body.id, acknowledged }
+  return { key, webhookId: body.id, acknowledged }
 }
 
 /**
