@@ -99,7 +99,7 @@ export class ConsolePage {
     })
   }
   press(name: string): Promise<void> {
-    return this.#to(name, 'one.click()')
+    return this.#to(name, 'one.focus(); one.click()')
   }
   async fill(name: string, value: string): Promise<void> {
     await this.#to(name, 'one.focus(); one.select?.()')

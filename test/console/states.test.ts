@@ -29,6 +29,9 @@ const dialogs: readonly (readonly [path: string, press: string, seen: string])[]
   ['/requests', 'POST /v1/webhooks', 'Trace'],
   ['/live', 'Inspect', '"type": "'],
 ]
+/** The keyboard is in what was opened: only then can a key close it. */
+const opened = 'document.activeElement.closest("[role=dialog], details[open]") !== null'
+const closed = 'document.querySelector("[role=dialog], details.menu[open], details.settings[open]") === null'
 const moves = ['Review', 'Approve', 'Reject', 'Dispute']
 const empty = [
   '/inbox',
@@ -95,11 +98,12 @@ describe.skipIf(chromium === undefined && !isNeeded)('states of the console in C
     for (const [path, press, seen] of dialogs) {
       await page.open(path)
       await page.press(press)
+      await until(() => page.tab.value(opened))
       await page.see(seen)
       const faults = await faultsOf(page)
       if (faults.length > 0) found[`${path} ${press}`] = faults
       await page.key('Escape')
-      await until(() => page.tab.value(`document.querySelector('[role=dialog]') === null`))
+      await until(() => page.tab.value(closed))
     }
     expect(found).toEqual({})
   }, 240_000)

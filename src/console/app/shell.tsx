@@ -8,7 +8,7 @@ import { problemOf } from '../data/refused.ts'
 import { signOut } from '../session/consent.ts'
 import { BrandMark, brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Badge, Button, Empty, Fault, Field } from '../ui/parts.tsx'
+import { Badge, Button, Empty, Fault, Field, Menu } from '../ui/parts.tsx'
 import { type Theme, applyTheme, currentTheme, themes } from '../ui/theme.ts'
 import { chooseLanguage, languages, useWords } from '../words/words.ts'
 import { Calls } from './calls.tsx'
@@ -28,32 +28,29 @@ const Settings = () => {
     setTheme(chosen)
   }
   return (
-    <details className="settings">
-      <summary>{t('settings')}</summary>
-      <div>
-        <Field label={t('language')}>
-          <select value={language} onChange={({ target }) => chooseLanguage(target.value)}>
-            {Object.entries(languages).map(([code, name]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label={t('theme')}>
-          <select value={theme} onChange={({ target }) => choose(target.value as Theme)}>
-            {themes.map((one) => (
-              <option key={one} value={one}>
-                {t(themeWords[one])}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Button look="quiet" onPress={signOut}>
-          <Icon name="out" /> {t('signOut')}
-        </Button>
-      </div>
-    </details>
+    <Menu title={t('settings')} look="settings">
+      <Field label={t('language')}>
+        <select value={language} onChange={({ target }) => chooseLanguage(target.value)}>
+          {Object.entries(languages).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label={t('theme')}>
+        <select value={theme} onChange={({ target }) => choose(target.value as Theme)}>
+          {themes.map((one) => (
+            <option key={one} value={one}>
+              {t(themeWords[one])}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Button look="quiet" onPress={signOut}>
+        <Icon name="out" /> {t('signOut')}
+      </Button>
+    </Menu>
   )
 }
 

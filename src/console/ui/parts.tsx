@@ -68,6 +68,27 @@ export const Dialog = ({ title, onClose, children, wide = false }: DialogProps) 
   )
 }
 
+interface MenuProps {
+  title: string
+  look: 'menu' | 'settings'
+  children: ReactNode
+}
+
+/** What opens below its title, and closes by Escape as a dialog does. */
+export const Menu = ({ title, look, children }: MenuProps) => (
+  <details
+    className={look}
+    onKeyDown={({ key, currentTarget }) => {
+      if (key !== 'Escape') return
+      currentTarget.open = false
+      currentTarget.querySelector('summary')?.focus()
+    }}
+  >
+    <summary>{title}</summary>
+    <div>{children}</div>
+  </details>
+)
+
 interface EmptyProps {
   title: string
   text?: string

@@ -1,6 +1,7 @@
 /** Which columns a list shows: a part of the address, so that a link and a saved view keep it. */
 import type { Search } from '../../data/filter.ts'
 import type { Direction } from '../../data/shown.ts'
+import { Menu } from '../../ui/parts.tsx'
 import { useWords } from '../../words/words.ts'
 import { columnsOf } from './row-table.tsx'
 
@@ -21,16 +22,13 @@ export const Columns = ({ search, direction, onChange }: ColumnsProps) => {
     onChange({ hide: next.size === 0 ? undefined : [...next].join() })
   }
   return (
-    <details className="menu">
-      <summary>{t('columns')}</summary>
-      <div>
-        {columnsOf(direction, new Set()).map(({ name }) => (
-          <label key={name} className="check">
-            <input type="checkbox" checked={!hidden.has(name)} onChange={() => toggle(name)} />
-            {t(name)}
-          </label>
-        ))}
-      </div>
-    </details>
+    <Menu title={t('columns')} look="menu">
+      {columnsOf(direction, new Set()).map(({ name }) => (
+        <label key={name} className="check">
+          <input type="checkbox" checked={!hidden.has(name)} onChange={() => toggle(name)} />
+          {t(name)}
+        </label>
+      ))}
+    </Menu>
   )
 }
