@@ -65,7 +65,7 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   const lines = await compare(
     [
       { name: `PostGraphile 5.1.5: ${LISTED} documents`, server: postgraphile, database, requests: [graphile] },
-      { name: `GraphQL documents(first: ${LISTED}), same fields`, server: product, database, requests, least: 1 },
+      { name: `GraphQL documents(first: ${LISTED}), same fields`, server: product, database, requests, least: 1.5 },
     ],
     { rounds: 5, seconds: 3, warmSeconds: 4, connections: 32 },
   )

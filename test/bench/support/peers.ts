@@ -24,6 +24,7 @@ type Autocannon = (options: {
   url: readonly string[]
   connections: number
   duration: number
+  timeout: number
   setupClient: (client: Client) => void
 }) => Cannon
 
