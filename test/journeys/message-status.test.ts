@@ -206,6 +206,20 @@ describe('a status that comes back', () => {
     expect(await documentOf(x.sender, id)).toMatchObject({ status: 'delivered', errorCode: null })
   })
 
+  test('of statuses that arrive at the same moment one moves the document, and each is kept once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, instanceId } = await silent()
+      const [accepted, rejected] = [status(instanceId), status(instanceId, REJECTION)]
+      const answers = await Promise.all([accepted, rejected, accepted, rejected].map((envelope) => x.knock(envelope)))
+      expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 201, 201])
+      await x.settle()
+      expect((await statuses(x.sender, id)).map(({ code }) => code).toSorted()).toEqual(['AP', 'RE'])
+      const { deliveryStatus } = await documentOf(x.sender, id)
+      const end = deliveryStatus === 'rejected' ? 'document.failed' : 'document.delivered'
+      expect(await x.events(x.sender, id)).toEqual(['document.sent', end, 'document.updated'])
+    }
+  })
+
   test('a status for a document that was given up shows that it has arrived', async () => {
     const { id } = await send('9930:DE000000430')
     for (let round = 0; round < 7; round++) {

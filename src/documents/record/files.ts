@@ -153,6 +153,12 @@ export const readFile = async (
   hash: string,
 ): Promise<Uint8Array> => wholeOf(await openFile(storage, db, trace, organizationId, hash))
 
+/** Refuses bytes that are no longer what was stored. */
+export const proven = (bytes: Uint8Array, hash: string): Uint8Array => {
+  if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
+  return bytes
+}
+
 /** What lies in the database in one piece, by one statement. */
 const readSmall = async (
   db: Db,
@@ -160,7 +166,7 @@ const readSmall = async (
   hashes: readonly string[],
 ): Promise<Map<string, Uint8Array>> => {
   const found = await databaseStorage.getMany(db, organizationId, hashes)
-  for (const [hash, bytes] of found) if (hashOf(bytes) !== hash) throw new StoredFileError('damaged', hash)
+  for (const [hash, bytes] of found) proven(bytes, hash)
   return found
 }
 

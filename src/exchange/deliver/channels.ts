@@ -20,6 +20,8 @@ interface AttemptHistory {
   anew: boolean
   /** Of the company that sends. */
   country: string
+  /** The bytes of the document, where they were read with it. */
+  file: Uint8Array | null
 }
 
 /** Null: it was taken over, and nobody can be asked for more. */
@@ -30,11 +32,12 @@ type ChannelDelivery = (
   history: AttemptHistory,
 ) => Promise<ChannelAnswer | HandoverProgress | null>
 
-const bytesOf = (
+const bytesOf = async (
   { db, upstreams }: Platform,
   trace: Trace,
   { organizationId, fileHash }: Document,
-): Promise<Uint8Array> => readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')
+  file: Uint8Array | null = null,
+): Promise<Uint8Array> => file ?? readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')
 
 /** The message that carries a document over the network: made anew from the same facts, it has the same bytes. */
 export const messageOf = async (
@@ -42,6 +45,7 @@ export const messageOf = async (
   trace: Trace,
   document: Document,
   country: string,
+  file: Uint8Array | null = null,
 ): Promise<Outgoing> =>
   outgoingMessage(
     {
@@ -54,14 +58,14 @@ export const messageOf = async (
       createdAt: document.createdAt,
       statusTo: ownServiceProvider(platform.env),
     },
-    await bytesOf(platform, trace, document),
+    await bytesOf(platform, trace, document, file),
   )
 
-const overTheNetwork: ChannelDelivery = async (platform, trace, document, { again, anew, country }) => {
+const overTheNetwork: ChannelDelivery = async (platform, trace, document, { again, anew, country, file }) => {
   const taken = document.status === 'sent'
   return handOver(platform, trace, {
     instanceId: document.instanceId ?? '',
-    message: () => messageOf(platform, trace, document, country),
+    message: () => messageOf(platform, trace, document, country, file),
     again: again || taken,
     taken,
     anew: anew && !taken,
@@ -69,11 +73,11 @@ const overTheNetwork: ChannelDelivery = async (platform, trace, document, { agai
 }
 
 /** A mail that its server has taken is delivered: nobody can be asked for more. */
-const byMail: ChannelDelivery = async (platform, trace, document) => {
+const byMail: ChannelDelivery = async (platform, trace, document, { file }) => {
   const mail = await mailOf(
     platform,
     document,
-    await bytesOf(platform, trace, document),
+    await bytesOf(platform, trace, document, file),
     await letterheadOf(platform.db.client, document),
     await brandOf(platform.db.client, document.organizationId, document.companyId),
   )

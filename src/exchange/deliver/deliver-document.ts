@@ -2,13 +2,14 @@
 import type { Document, Work } from '../../generated/prisma/client.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
-import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
+import { lossOf } from '../../companies/ownership.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
 import type { AlreadyRecorded, TryAgainLater } from '../../engine/work/work.ts'
 import { nextDue } from '../../engine/work/next-due.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { type DeliveryChannel, channels } from './channels.ts'
 import { type DeliveryTry, recordOutcome } from './record-outcome.ts'
+import { waitingDocument } from './waiting-document.ts'
 
 /** After the first try, five more, each so long after the one before. */
 export const DELIVERY_DELAYS_SECONDS = [10, 30, 120, 600, 1_800] as const
@@ -36,27 +37,15 @@ export const deliverDocument = async (
   platform: Platform,
   work: Work,
 ): Promise<void | TryAgainLater | AlreadyRecorded> => {
-  const { organizationId, subjectId: id } = work
-  const { client } = platform.db
-  const [found, latest] = await Promise.all([
-    client.document.findFirst({
-      where: { organizationId, id },
-      include: { company: { select: { ...ownershipColumns, country: true } } },
-    }),
-    client.deliveryAttempt.findFirst({
-      where: { organizationId, documentId: id },
-      select: { number: true },
-      orderBy: { number: 'desc' },
-    }),
-  ])
+  const waiting = await waitingDocument(platform.db.client, work)
   // Delivered or given up already: an attempt before this one got that far, or the recipient has said so.
-  if (!found || found.deliveryStatus !== 'pending') return undefined
-  const { company, ...document } = found
+  if (!waiting) return undefined
+  const { document, company, latest, file } = waiting
   const startedAt = platform.clock.now()
   const started = performance.now()
   const record = (rest: Pick<DeliveryTry, 'answer' | 'failure' | 'nextAt' | 'work'>): Promise<void> =>
     recordOutcome(platform, document, {
-      number: (latest?.number ?? 0) + 1,
+      number: (latest ?? 0) + 1,
       startedAt,
       durationMs: Math.round(performance.now() - started),
       ...rest,
@@ -73,6 +62,7 @@ export const deliverDocument = async (
       again: work.attempts > 1 || latest !== null,
       anew: work.attempts === 1 && latest !== null,
       country: company.country,
+      file,
     })
     if (answer === null) return undefined
     if (answer.outcome === 'pending') return laterFor(document, startedAt)

@@ -88,11 +88,11 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
   const tried = attemptRow(document, attempt, { ...line, receiptHash: files[0]?.hash ?? null })
   const record = async (db: Db): Promise<void> => {
     await storeLarge(db, files, now)
-    const open = Prisma.sql`"deliveryStatus" = 'pending' AND "sentAt" IS NOT DISTINCT FROM ${document.sentAt}::timestamptz`
-    const moved = moving(document, move, now, open)
+    const moved = moving(document, move, now, stillOpen(document))
     const written = await writeWith(db, Prisma.sql`written AS (${moved}), attempt AS (${rowFrom(tried)})`, [
       ...fileRows(files, now).map((row) => rowFrom(row, Prisma.sql`attempt`)),
-      ...eventsOf(document, move, attempt, now),
+      // What failed once more was announced when its attempt was first written.
+      ...eventsOf(document, move, now, attempt.nextAt ? Prisma.sql`written, attempt` : Prisma.sql`written`),
       ...(attempt.work ? [endOf(organizationId, attempt.work)] : []),
     ])
     if (written) await followDelivery(db, document, move, now, attempt.startedAt)
@@ -129,16 +129,20 @@ const attemptRow = (
 const endOf = (organizationId: string, { id, attempts }: Pick<Work, 'id' | 'attempts'>): Prisma.Sql =>
   Prisma.sql`DELETE FROM work WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}`
 
-/** What failed once more was announced when its attempt was first written. */
+/** As parts of a statement: for each row of `source`. */
 const eventsOf = (
   { organizationId, companyId }: Document,
   { events }: DeliveryMove,
-  { nextAt }: DeliveryTry,
   now: Date,
+  source: Prisma.Sql,
 ): Prisma.Sql[] => {
   const [first, ...others] = events.map((event) => eventRow({ ...event, organizationId, companyId }, now))
-  return first ? [rowsFrom([first, ...others], nextAt ? Prisma.sql`written, attempt` : Prisma.sql`written`)] : []
+  return first ? [rowsFrom([first, ...others], source)] : []
 }
+
+/** Nobody has moved its delivery since it was read. */
+const stillOpen = ({ sentAt }: Document): Prisma.Sql =>
+  Prisma.sql`"deliveryStatus" = 'pending' AND "sentAt" IS NOT DISTINCT FROM ${sentAt}::timestamptz`
 
 const moving = (
   { organizationId, id }: Document,
@@ -162,4 +166,24 @@ export const moveDelivery = async (
   const { organizationId, companyId } = document
   await db.$executeRaw(moving(document, move, now))
   for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId })
+}
+
+/**
+ * The same for a delivery that is open, in one statement with the row that says it and what belongs to that. False where
+ * it is no longer open, or this is not the first word: then nothing is written.
+ */
+export const moveOpenDelivery = async (
+  db: Db,
+  document: Document,
+  move: DeliveryMove,
+  said: NewRow[],
+  now: Date,
+): Promise<boolean> => {
+  const { organizationId, id } = document
+  const isFirst = Prisma.sql`NOT EXISTS (
+    SELECT FROM message_statuses AS earlier
+    WHERE earlier."organizationId" = ${organizationId} AND earlier."documentId" = ${id})`
+  const moved = moving(document, move, now, Prisma.sql`${stillOpen(document)} AND ${isFirst}`)
+  const events = eventsOf(document, move, now, Prisma.sql`written`)
+  return (await writeWith(db, Prisma.sql`written AS (${moved})`, [...said, ...events])) !== undefined
 }

@@ -9,17 +9,18 @@ import { readResponse } from '../../formats/ubl/response.ts'
 import { readXml } from '../../formats/xml/tree.ts'
 import type { DeliveryStatus, Document } from '../../generated/prisma/client.ts'
 import { followDelivery } from '../../lifecycle/automatic.ts'
-import { type Run, operation } from '../../operation/operation.ts'
+import { isFrench } from '../../lifecycle/document-standing.ts'
+import { type Joining, type Run, operation } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { validate } from '../../rules/validate.ts'
 import { newId } from '../../values/ids.ts'
 import { type Arrival, arrivalInput, kindOf, participantOf } from '../receive/arrival.ts'
-import { type PreparedFile, fileRows, prepareFile, storeLarge } from '../../documents/record/files.ts'
+import { type PreparedFile, fileRows, isLarge, prepareFile, storeLarge } from '../../documents/record/files.ts'
 import { formDetails } from '../../documents/record/validation.ts'
 import { issuesOf, reasonOf } from './message-status.ts'
 import { AP_REJECTS, type DeliveryMove, arrived, turnedDown } from '../../documents/record/outcome.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
-import { moveDelivery } from '../deliver/record-outcome.ts'
+import { moveDelivery, moveOpenDelivery } from '../deliver/record-outcome.ts'
 
 const POSITIVE = ['AP', 'AB']
 
@@ -91,10 +92,58 @@ const isFor = (platform: Platform, arrival: Arrival, document: Document): boolea
   return expected?.toLowerCase() === participantOf(arrival.header.receiver).toLowerCase()
 }
 
+interface Stored {
+  documentId: string
+  repeated: boolean
+}
+
 interface IncomingResponse {
   answer: Response
   document: Document
   file: PreparedFile
+}
+
+const statusRow = (
+  arrival: Arrival,
+  { answer, document: { organizationId, id: documentId }, file }: IncomingResponse,
+  id: string,
+  now: Date,
+): NewRow => ({
+  table: 'message_statuses',
+  columns: {
+    organizationId,
+    id,
+    documentId,
+    kind: kindOf(arrival) ?? 'mls',
+    code: answer.code,
+    description: answer.description?.slice(0, 1_000) ?? null,
+    issues: json(issuesOf(answer)),
+    senderId: participantOf(arrival.header.sender),
+    instanceId: arrival.header.instanceId,
+    fileHash: file.hash,
+    issuedAt: [answer.issueDate, answer.issueTime]
+      .filter((part) => part !== undefined)
+      .join('T')
+      .slice(0, 50),
+    createdAt: now,
+  },
+})
+
+/**
+ * One statement is enough where nothing follows from the status but a move of the document, and all verdicts move an
+ * open delivery. Where another word was first, or the delivery has ended meanwhile, it is stored as any other.
+ */
+const firstWord = (
+  { db, now, alone }: Joining<Stored>,
+  { arrival }: { arrival: Arrival },
+  response: IncomingResponse,
+): Promise<Stored> | undefined => {
+  const { answer, document, file } = response
+  const verdict = verdicts[answer.code]
+  if (!verdict || document.deliveryStatus !== 'pending' || isFrench(document) || isLarge(file)) return undefined
+  const rows = [statusRow(arrival, response, newId('messageStatus'), now), ...fileRows([file], now)]
+  const writing = moveOpenDelivery(db, document, verdict.move(document, answer, now), rows, now)
+  return writing.then((isWritten) => (isWritten ? { documentId: document.id, repeated: false } : alone()))
 }
 
 export const receiveMessageStatus = operation({
@@ -120,6 +169,7 @@ export const receiveMessageStatus = operation({
       file: await prepareFile(platform.upstreams.storage, trace, document.organizationId, arrival.envelope),
     }
   },
+  besideOthers: firstWord,
   async run(run, { arrival }, response) {
     const { organizationId, id: documentId } = response.document
     const document = await held(run.db, organizationId, documentId)
@@ -136,33 +186,11 @@ export const receiveMessageStatus = operation({
   },
 })
 
-const storeStatus = async (
-  { db, now }: Run,
-  arrival: Arrival,
-  { answer, document: { organizationId, id: documentId }, file }: IncomingResponse,
-): Promise<string> => {
+const storeStatus = async ({ db, now }: Run, arrival: Arrival, response: IncomingResponse): Promise<string> => {
   const id = newId('messageStatus')
+  const { file } = response
   await storeLarge(db, [file], now)
-  const row: NewRow = {
-    table: 'message_statuses',
-    columns: {
-      organizationId,
-      id,
-      documentId,
-      kind: kindOf(arrival) ?? 'mls',
-      code: answer.code,
-      description: answer.description?.slice(0, 1_000) ?? null,
-      issues: json(issuesOf(answer)),
-      senderId: participantOf(arrival.header.sender),
-      instanceId: arrival.header.instanceId,
-      fileHash: file.hash,
-      issuedAt: [answer.issueDate, answer.issueTime]
-        .filter((part) => part !== undefined)
-        .join('T')
-        .slice(0, 50),
-      createdAt: now,
-    },
-  }
+  const row = statusRow(arrival, response, id, now)
   await writeRows(db, [...fileRows([file], now), row]).catch((error: unknown) => {
     throw constraintOf(error)
       ? overtaken('The same message status is being received in another request. Send it again in a moment.')

@@ -34,8 +34,7 @@ export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
     const fault = faultOf(message)
     if (fault !== undefined) return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: null, reason: fault }
     const behaviour = behaviourTowards(message.receiverId)
-    const isOurs = await isLocal(network, message.receiverId)
-    const record = await arrived(network, message)
+    const { isOurs, ...record } = await arrived(network, message, behaviour)
     const known = answerOf(record, record.hash === hashOf(message))
     if (known) return answered(network, message, isOurs ? undefined : behaviour, record, known)
     if (behaviour.kind === 'unreachable' && record.sends <= behaviour.times)
@@ -70,15 +69,31 @@ const notKept = (): never => {
   throw new TransportFailure('The simulated network was reset while the message was on its way.')
 }
 
-/** The message's row: made when it comes for the first time, counted when it comes again. */
-const arrived = async ({ client, clock }: SandboxNetwork, message: Outgoing): Promise<SimulatedMessage> => {
-  const rows = await client.$queryRaw<SimulatedMessage[]>`
+/** What far ends that are not of this deployment make of a message as it comes, without looking at anything else. */
+const atOnce = ({ kind }: NetworkBehaviour): string =>
+  kind === 'accept' || kind === 'reject-later' ? 'confirmed' : 'arriving'
+
+/**
+ * The message's row: made when it comes for the first time, counted when it comes again. With it, whether it is for a
+ * company of this deployment.
+ */
+const arrived = async (
+  { client, clock, serviceProvider }: SandboxNetwork,
+  message: Outgoing,
+  behaviour: NetworkBehaviour,
+): Promise<SimulatedMessage & { isOurs: boolean }> => {
+  const { receiverId } = message
+  const rows = await client.$queryRaw<(SimulatedMessage & { isOurs: boolean })[]>`
+    WITH here AS (
+      SELECT ${receiverId === serviceProvider}::boolean OR EXISTS (
+        SELECT FROM participants WHERE "peppolId" = ANY(${spellingsOf(companyBehind(receiverId))})) AS "isOurs"
+    )
     INSERT INTO simulated_messages ("instanceId", "receiverId", "documentTypeId", hash, outcome, "receivedAt")
-    VALUES (${message.instanceId}, ${message.receiverId}, ${message.documentTypeId}, ${hashOf(message)}, 'arriving',
-      ${clock.now()})
+    SELECT ${message.instanceId}, ${receiverId}, ${message.documentTypeId}, ${hashOf(message)},
+      CASE WHEN here."isOurs" THEN 'arriving' ELSE ${atOnce(behaviour)}::text END, ${clock.now()} FROM here
     ON CONFLICT ("instanceId") DO UPDATE SET sends = simulated_messages.sends + 1,
       hash = CASE simulated_messages.outcome WHEN 'arriving' THEN excluded.hash ELSE simulated_messages.hash END
-    RETURNING *`
+    RETURNING simulated_messages.*, (SELECT "isOurs" FROM here) AS "isOurs"`
   return rows[0] ?? notKept()
 }
 
@@ -127,13 +142,6 @@ const answered = async (
   if (status) await network.deliverLocally(status)
   return answer
 }
-
-const isLocal = async ({ client, serviceProvider }: SandboxNetwork, receiverId: string): Promise<boolean> =>
-  receiverId === serviceProvider ||
-  (await client.participant.findFirst({
-    where: { peppolId: { in: spellingsOf(companyBehind(receiverId)) } },
-    select: { peppolId: true },
-  })) !== null
 
 const misbehave = async (behaviour: NetworkBehaviour, signal: AbortSignal): Promise<void> => {
   if (behaviour.kind === 'lose-answer') throw new TransportFailure('The connection was cut before the answer came.')

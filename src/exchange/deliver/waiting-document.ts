@@ -1,0 +1,49 @@
+/** A document whose delivery is open, with all that a try needs to know: one statement. */
+import type { Db } from '../../kernel/database/open.ts'
+import type { Company, Document, Work } from '../../generated/prisma/client.ts'
+import { proven } from '../../documents/record/files.ts'
+
+/** What is larger is read in portions. */
+const SMALL_BYTES = 64 * 1024
+
+type Sender = Pick<Company, 'country' | 'ownershipStatus' | 'ownershipReason'>
+
+export interface WaitingDocument {
+  document: Document
+  /** The company that sends. */
+  company: Sender
+  /** The number of its latest attempt. */
+  latest: number | null
+  /** Its bytes, where they are small, lie in the database, and have not been handed over. */
+  file: Uint8Array | null
+}
+
+type Row = Document & Sender & Pick<WaitingDocument, 'latest' | 'file'>
+
+/** Undefined where nothing is to be delivered any more. */
+export const waitingDocument = async (
+  db: Db,
+  { organizationId, subjectId: id }: Pick<Work, 'organizationId' | 'subjectId'>,
+): Promise<WaitingDocument | undefined> => {
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT documents.*, companies.country, companies."ownershipStatus", companies."ownershipReason",
+      stored_files.bytes AS file, (
+        SELECT max(number) FROM delivery_attempts AS attempts
+        WHERE attempts."organizationId" = ${organizationId} AND attempts."documentId" = ${id}
+      ) AS latest
+    FROM documents
+    JOIN companies ON companies."organizationId" = ${organizationId} AND companies.id = documents."companyId"
+    LEFT JOIN stored_files ON stored_files."organizationId" = ${organizationId}
+      AND stored_files.hash = documents."fileHash" AND documents.status <> 'sent' AND stored_files.size IS NULL
+      AND octet_length(stored_files.bytes) <= ${SMALL_BYTES}::int
+    WHERE documents."organizationId" = ${organizationId} AND documents.id = ${id}
+      AND documents."deliveryStatus" = 'pending'`
+  if (!row) return undefined
+  const { country, ownershipStatus, ownershipReason, latest, file, ...document } = row
+  return {
+    document,
+    company: { country, ownershipStatus, ownershipReason },
+    latest,
+    file: file && proven(file, document.fileHash ?? ''),
+  }
+}
