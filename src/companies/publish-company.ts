@@ -1,7 +1,8 @@
 /** Work: makes the record of a company on the network agree with the company, or removes it. Safe to run twice. */
-import type { Work } from '../generated/prisma/client.ts'
+import { Prisma, type Work } from '../generated/prisma/client.ts'
+import { rowFrom, writeWith } from '../kernel/database/rows.ts'
 import { tellOf } from './requirements.ts'
-import { appendEvents } from '../engine/feed/outbox.ts'
+import { eventRow } from '../engine/feed/outbox.ts'
 import { appendWork } from '../engine/work/append.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
@@ -13,6 +14,7 @@ import type { TryAgainLater } from '../engine/work/work.ts'
 import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import type { CompanyAddress } from '../generated/prisma/client.ts'
+import { hasFurtherAddresses } from '../values/french-address.ts'
 import { adoptEstablishments } from './addresses/address.ts'
 import { publishAddresses, withdrawAddresses } from './addresses/publish-addresses.ts'
 import { type CompanyRow, withAddress } from './company.ts'
@@ -104,11 +106,13 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
   const { organizationId, id, peppolId } = company
   const trace = newTrace(platform.clock.now(), organizationId)
   await platform.upstreams.smp.publish(trace, registrationOf(company))
-  await platform.db.transaction((db) => adoptEstablishments(db, company, platform.clock.now()))
-  await publishAddresses(platform, company, registrationFor(company))
+  if (hasFurtherAddresses(peppolId)) {
+    await platform.db.transaction((db) => adoptEstablishments(db, company, platform.clock.now()))
+    await publishAddresses(platform, company, registrationFor(company))
+  }
   await platform.db.transaction(async (db) => {
     const now = platform.clock.now()
-    const [before] = await db.$queryRaw<{ smpRegistered: boolean }[]>`
+    const written = Prisma.sql`written AS (
       UPDATE companies SET "smpRegistered" = true, "smpRegisteredAt" = COALESCE(companies."smpRegisteredAt", ${now}),
         "smpStatus" = 'registered', "smpStep" = 'published', "smpError" = NULL, "smpNextTryAt" = NULL
       FROM (
@@ -116,15 +120,16 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
         WHERE "organizationId" = ${organizationId} AND id = ${id} AND "updatedAt" = ${company.updatedAt} FOR UPDATE
       ) AS before
       WHERE companies."organizationId" = before."organizationId" AND companies.id = before.id
-      RETURNING before."smpRegistered"`
-    if (!before) throw new ChangedMeanwhile('The company changed while it was being published.')
+      RETURNING before."smpRegistered"
+    )`
+    const event = eventRow(
+      { organizationId, companyId: id, type: 'company.smp_registered', data: { companyId: id, peppolId } },
+      now,
+    )
+    const told = rowFrom(event, Prisma.sql`written WHERE NOT written."smpRegistered"`)
+    if (!(await writeWith(db, written, [told])))
+      throw new ChangedMeanwhile('The company changed while it was being published.')
     await listCompany(db, company, now)
-    if (!before.smpRegistered)
-      await appendEvents(
-        db,
-        [{ organizationId, companyId: id, type: 'company.smp_registered', data: { companyId: id, peppolId } }],
-        now,
-      )
   })
 }
 

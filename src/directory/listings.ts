@@ -56,12 +56,12 @@ const cellOf = (value: unknown): Prisma.Sql => {
   return Prisma.sql`${JSON.stringify(value)}::jsonb`
 }
 
-/** In one statement, whether it is listed or not. */
-export const replaceListing = async (db: Db, listing: Listing, now: Date): Promise<void> => {
-  const row = Object.entries(rowOf(listing, now)).filter(([, value]) => value !== undefined)
+/** Whether it is listed or not: as a part of a statement. */
+export const listing = (one: Listing, now: Date): Prisma.Sql => {
+  const row = Object.entries(rowOf(one, now)).filter(([, value]) => value !== undefined)
   const names = row.map(([name]) => `"${name}"`)
   const set = names.map((name) => `${name} = EXCLUDED.${name}`)
-  await db.$executeRaw`
+  return Prisma.sql`
     INSERT INTO directory_entries (${Prisma.raw(names.join(', '))})
     VALUES (${Prisma.join(row.map(([, value]) => cellOf(value)))})
     ON CONFLICT ("peppolId") DO UPDATE SET ${Prisma.raw(set.join(', '))}`

@@ -2,11 +2,14 @@
 import type { Address, Company } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { receivedTypes } from '../values/document-types.ts'
-import { listLines, unlistLines } from './french/own-lines.ts'
-import { replaceListing } from './listings.ts'
+import { together } from '../kernel/database/rows.ts'
+import { hasFurtherAddresses } from '../values/french-address.ts'
+import { linesOf, unlistLines } from './french/own-lines.ts'
+import { listing } from './listings.ts'
 
 type ListedCompany = Company & { legalAddress: Pick<Address, 'city' | 'postalCode' | 'street'> | null }
 
+/** In one statement, after its addresses were read: who calls holds the company, so that the last to come has the newest. */
 export const listCompany = async (db: Db, company: ListedCompany, now: Date): Promise<void> => {
   const {
     peppolId,
@@ -20,16 +23,15 @@ export const listCompany = async (db: Db, company: ListedCompany, now: Date): Pr
     registrationNumber,
   } = company
   if (!isPublic) return void (await unlistCompany(db, company))
-  const further = await db.companyAddress.findMany({
-    where: { organizationId: company.organizationId, companyId: company.id, publishedAt: { not: null } },
-    select: { address: true },
-  })
+  const addresses = hasFurtherAddresses(peppolId)
+    ? await db.companyAddress.findMany({ where: { organizationId: company.organizationId, companyId: company.id } })
+    : []
+  const further = addresses.filter(({ publishedAt }) => publishedAt !== null)
   const others = [
     ...(additionalIdentifiers as { value: string }[]).map(({ value }) => value),
     ...further.map(({ address }) => address),
   ]
-  await replaceListing(
-    db,
+  const listed = listing(
     {
       peppolId,
       name,
@@ -49,7 +51,7 @@ export const listCompany = async (db: Db, company: ListedCompany, now: Date): Pr
     },
     now,
   )
-  await listLines(db, company, now)
+  await db.$executeRaw`WITH ${together([listed, ...linesOf(company, addresses, now)])} SELECT 1`
 }
 
 export const unlistCompany = async (db: Db, { id, peppolId }: { id: string; peppolId: string }): Promise<void> => {

@@ -42,6 +42,9 @@ export const companyBehind = (peppolId: string): string =>
 /** Whether it is an address beside the participant id of its company. */
 export const isFurtherAddress = (peppolId: string): boolean => companyBehind(peppolId) !== peppolId
 
+/** Whether a company with this participant id may have further addresses. */
+export const hasFurtherAddresses = (peppolId: string): boolean => peppolId.startsWith('0225:')
+
 export const addressUses = {
   everything: 'The documents that the company receives, and messages about their status.',
   statuses: 'Messages about the status of documents alone. Invoices of the company name it as their address (BT-34).',

@@ -1,4 +1,4 @@
-import { replaceListing } from '../../src/directory/listings.ts'
+import { listing } from '../../src/directory/listings.ts'
 import { newId } from '../../src/values/ids.ts'
 import type { Tenant, TestApp } from './app.ts'
 
@@ -33,6 +33,6 @@ export const fillByRows = async (app: TestApp, { organizationId }: Tenant, compa
     const peppolId = `0208:09000000${String(nth).padStart(2, '0')}`
     const found = { peppolId, name: `Aadam ${nth}`, country: 'BE', vatNumber: null, city: null, postalCode: null }
     const rest = { identifiers: [peppolId], entityKey: peppolId, head: true, naceCodes: [], accessPoint: null }
-    await replaceListing(client, { ...found, ...rest, documentTypes: [], detail: {} }, createdAt)
+    await client.$executeRaw(listing({ ...found, ...rest, documentTypes: [], detail: {} }, createdAt))
   }
 }

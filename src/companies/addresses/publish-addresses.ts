@@ -1,6 +1,7 @@
 /** The further addresses of a company on the network: each is published while it lasts, and withdrawn after. */
-import { appendEvents } from '../../engine/feed/outbox.ts'
-import type { CompanyAddress } from '../../generated/prisma/client.ts'
+import { eventRow } from '../../engine/feed/outbox.ts'
+import { type CompanyAddress, Prisma } from '../../generated/prisma/client.ts'
+import { writeWith } from '../../kernel/database/rows.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Platform } from '../../operation/platform.ts'
 import type { Registration } from '../../upstreams/smp/port.ts'
@@ -14,16 +15,18 @@ interface OfCompany {
 const rowsOf = ({ db }: Platform, { organizationId, id: companyId }: OfCompany): Promise<CompanyAddress[]> =>
   db.client.companyAddress.findMany({ where: { organizationId, companyId }, orderBy: { id: 'asc' } })
 
-const notePublished = ({ db, clock }: Platform, row: CompanyAddress): Promise<void> =>
-  db.transaction(async (inside) => {
-    const { organizationId, companyId, id, address } = row
-    const publishedAt = clock.now()
-    const where = { organizationId, id, publishedAt: null }
-    const { count } = await inside.companyAddress.updateMany({ where, data: { publishedAt } })
-    if (count === 0) return
-    const data = { companyId, addressId: id, address }
-    await appendEvents(inside, [{ organizationId, companyId, type: 'company.address_published', data }], publishedAt)
-  })
+const notePublished = ({ db, clock }: Platform, row: CompanyAddress): Promise<unknown> => {
+  const { organizationId, companyId, id, address } = row
+  const now = clock.now()
+  const written = Prisma.sql`written AS (
+    UPDATE company_addresses SET "publishedAt" = ${now}
+    WHERE "organizationId" = ${organizationId} AND id = ${id} AND "publishedAt" IS NULL RETURNING id
+  )`
+  const data = { companyId, addressId: id, address }
+  return writeWith(db.client, written, [
+    eventRow({ organizationId, companyId, type: 'company.address_published', data }, now),
+  ])
+}
 
 /** What the same address means for another company by now, or for another of its rows, stays. */
 const withdraw = async (platform: Platform, row: CompanyAddress, kept: readonly string[]): Promise<void> => {

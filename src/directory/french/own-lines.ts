@@ -1,6 +1,8 @@
 /** French companies of this deployment in the copy of the French directory, where they say themselves what they are. */
 import type { Address, Company, CompanyAddress } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import { quoted } from '../../kernel/database/rows.ts'
 import { type FrenchAddress, frenchAddressOf } from '../../values/french-address.ts'
 import { sirenOfVat } from '../../values/national-numbers.ts'
 import { type Period, dayIn } from '../../values/period.ts'
@@ -16,7 +18,7 @@ const FACILITY_CHARACTERS = 100
 type Line = FrenchAddress & Period
 
 /** What begins last is what a line tells; a line that has not begun waits for one that has not ended. */
-const linesOf = (addresses: readonly CompanyAddress[], today: string): Line[] => {
+const furtherLines = (addresses: readonly CompanyAddress[], today: string): Line[] => {
   const lines = new Map<string, Line>()
   for (const { address, startsOn, endsOn } of addresses.toSorted((a, b) => Number(a.startsOn) - Number(b.startsOn))) {
     const parts = address.startsWith('0225:') ? frenchAddressOf(address) : undefined
@@ -28,67 +30,104 @@ const linesOf = (addresses: readonly CompanyAddress[], today: string): Line[] =>
   return [...lines.values()]
 }
 
-const unitOf = ({ name }: FrenchCompany, siren: string) => ({
-  siren,
-  businessName: name.slice(0, NAME_CHARACTERS),
-  entityType: 'PrivateVatRegistered',
-  administrativeStatus: 'A',
-})
-
-const facilityOf = ({ name, legalAddress }: FrenchCompany, siret: string, index: number) => ({
-  siret,
-  siren: siret.slice(0, 9),
-  name: name.slice(0, FACILITY_CHARACTERS),
-  facilityType: index === 0 ? 'P' : 'S',
-  administrativeStatus: 'A',
-  countryCode: 'FR',
+const facilityOf = ({ name, legalAddress }: FrenchCompany, siret: string, index: number) => {
   // Only of the seat is the address known.
-  ...(index === 0 && {
-    addressLine1: legalAddress?.street ?? null,
-    postalCode: legalAddress?.postalCode ?? null,
-    locality: legalAddress?.city ?? null,
-    addressText: legalAddress?.street ?? '',
-  }),
-})
+  const seat = index === 0 ? legalAddress : null
+  return {
+    siret,
+    siren: siret.slice(0, 9),
+    name: name.slice(0, FACILITY_CHARACTERS),
+    facilityType: index === 0 ? 'P' : 'S',
+    administrativeStatus: 'A',
+    countryCode: 'FR',
+    addressLine1: seat?.street ?? null,
+    postalCode: seat?.postalCode ?? null,
+    locality: seat?.city ?? null,
+    addressText: seat?.street ?? '',
+  }
+}
 
 export const unlistLines = (db: Db, { id: companyId }: { id: string }): Promise<unknown> =>
   db.frenchLine.deleteMany({ where: { companyId } })
 
-const listPlaces = async (db: Db, company: FrenchCompany, siren: string, lines: readonly Line[]): Promise<void> => {
-  const { siren: _key, ...unit } = unitOf(company, siren)
-  await db.frenchUnit.upsert({
-    where: { siren },
-    create: { siren, ...unit },
-    update: { businessName: unit.businessName },
-  })
+/** Rows of one table, all with the same columns. */
+const inserted = (table: string, rows: readonly object[], onConflict: Prisma.Sql): Prisma.Sql[] => {
+  const names = Object.keys(rows[0] ?? {})
+  const [columns, given] = [quoted(names), names.map((name) => `given."${name}"`).join(', ')]
+  if (rows.length === 0) return []
+  return [
+    Prisma.sql`
+      INSERT INTO ${Prisma.raw(`${table} (${columns}) SELECT ${given} FROM json_populate_recordset(NULL::${table}, `)}
+        ${JSON.stringify(rows)}::json) AS given ${onConflict}`,
+  ]
+}
+
+const ONCE = Prisma.sql`ON CONFLICT DO NOTHING`
+
+const places = (company: FrenchCompany, siren: string, lines: readonly Line[]): Prisma.Sql[] => {
+  const unit = {
+    siren,
+    businessName: company.name.slice(0, NAME_CHARACTERS),
+    entityType: 'PrivateVatRegistered',
+    administrativeStatus: 'A',
+  }
   const sirets = [...new Set(lines.flatMap(({ siret }) => (siret === undefined ? [] : [siret])))]
-  const facilities = sirets.map((siret, index) => facilityOf(company, siret, index))
-  await db.frenchFacility.createMany({ data: facilities, skipDuplicates: true })
   const codes = lines.flatMap(({ siret, routingIdentifier }) =>
     siret === undefined || routingIdentifier === undefined
       ? []
       : [{ siret, routingIdentifier, routingCodeName: routingIdentifier, administrativeStatus: 'A' }],
   )
-  await db.frenchRoutingCode.createMany({ data: codes, skipDuplicates: true })
+  const renamed = Prisma.sql`ON CONFLICT (siren) DO UPDATE SET "businessName" = EXCLUDED."businessName"`
+  return [
+    ...inserted('french_units', [{ ...unit, prospectingForbidden: false }], renamed),
+    ...inserted(
+      'french_facilities',
+      sirets.map((siret, index) => ({ ...facilityOf(company, siret, index), prospectingForbidden: false })),
+      ONCE,
+    ),
+    ...inserted(
+      'french_routing_codes',
+      codes.map((code) => ({ ...code, managesLegalCommitment: false, addressText: '' })),
+      ONCE,
+    ),
+  ]
 }
 
-/** Its lines are written anew: one for the company, and one for each of its further addresses. */
-export const listLines = async (db: Db, company: FrenchCompany, now: Date): Promise<void> => {
+const dayOf = (date: Date | null): string | null => date && date.toISOString().slice(0, 10)
+
+/** Written anew, except that the line of the company itself lasts since the day on which it was first written. */
+const REWRITTEN = Prisma.sql`
+  ON CONFLICT ("addressingIdentifier") DO UPDATE SET siren = EXCLUDED.siren, siret = EXCLUDED.siret,
+    "routingIdentifier" = EXCLUDED."routingIdentifier", "addressingSuffix" = EXCLUDED."addressingSuffix",
+    "platformType" = EXCLUDED."platformType", "companyId" = EXCLUDED."companyId", edition = NULL,
+    "endsOn" = EXCLUDED."endsOn", "startsOn" = CASE
+      WHEN french_lines."companyId" = EXCLUDED."companyId" AND EXCLUDED."addressingIdentifier" = EXCLUDED.siren
+      THEN french_lines."startsOn" ELSE EXCLUDED."startsOn" END`
+
+/** Its lines, as parts of a statement: one for the company, and one for each of its further addresses. */
+export const linesOf = (company: FrenchCompany, addresses: readonly CompanyAddress[], now: Date): Prisma.Sql[] => {
   const siren = sirenOfVat(company.vatNumber)
-  if (siren === undefined) return
-  const { organizationId, id: companyId } = company
-  const own = await db.frenchLine.findFirst({ where: { companyId, addressingIdentifier: siren } })
-  const addresses = await db.companyAddress.findMany({ where: { organizationId, companyId } })
-  const further = linesOf(addresses, dayIn(now))
-  const lines = [{ siren, startsOn: own?.startsOn ?? now, endsOn: null }, ...further].map((line) => {
-    const { siren: first, siret, routingIdentifier, addressingSuffix } = line as Line
-    const parts = [first, siret, routingIdentifier, addressingSuffix].filter((part) => part !== undefined)
-    return { ...line, addressingIdentifier: parts.join('_'), platformType: 'WK', companyId }
+  if (siren === undefined) return []
+  const { id: companyId } = company
+  const further = furtherLines(addresses, dayIn(now))
+  const own: Line = { siren, startsOn: now, endsOn: null }
+  const lines = [own, ...further].map(({ startsOn, endsOn, ...line }) => {
+    const { siren: first, siret = null, routingIdentifier = null, addressingSuffix = null } = line
+    const parts = [first, siret, routingIdentifier, addressingSuffix].filter((part) => part !== null)
+    return {
+      siren: first,
+      siret,
+      routingIdentifier,
+      addressingSuffix,
+      addressingIdentifier: parts.join('_'),
+      platformType: 'WK',
+      companyId,
+      startsOn: dayOf(startsOn),
+      endsOn: dayOf(endsOn),
+    }
   })
   const identifiers = lines.map(({ addressingIdentifier }) => addressingIdentifier)
-  await db.frenchLine.deleteMany({
-    where: { OR: [{ companyId }, { addressingIdentifier: { in: identifiers } }] },
-  })
-  await db.frenchLine.createMany({ data: lines })
-  await listPlaces(db, company, siren, further)
+  const gone = Prisma.sql`
+    DELETE FROM french_lines WHERE "companyId" = ${companyId} AND NOT "addressingIdentifier" = ANY(${identifiers})`
+  return [gone, ...inserted('french_lines', lines, REWRITTEN), ...places(company, siren, further)]
 }
