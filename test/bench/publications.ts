@@ -12,6 +12,8 @@ const AT_ONCE = 16
 const LONGEST_MS = 300_000
 const LEAST_PER_SECOND = 200
 const MOST_STATEMENTS = 8
+/** PostgreSQL does not count them where they are prepared. */
+const BEGIN_AND_COMMIT = 2
 
 const SETTINGS = {
   shared_buffers: '256MB',
@@ -55,7 +57,7 @@ const untilPublished = async (session: SqlSession): Promise<void> => {
   }
 }
 
-/** How many statements each needs, without those that number what it announces. */
+/** How many statements each needs, without those that number what it announces, and without BEGIN and COMMIT. */
 const counted = async (session: SqlSession, url: string): Promise<number> => {
   await session.script('SELECT /* bench */ pg_stat_statements_reset()')
   const server = await startProduct({ databaseUrl: url, settings: { ROLE: 'worker' } })
@@ -91,7 +93,12 @@ const alone = async (
   say('publishing them')
   const statements = await counted(session, url)
   const name = `a publication of a company of ${country}`
-  return { name, statements, target: `≤ ${MOST_STATEMENTS} statements`, reached: statements <= MOST_STATEMENTS }
+  return {
+    name,
+    statements,
+    target: `≤ ${MOST_STATEMENTS} statements`,
+    reached: statements + BEGIN_AND_COMMIT <= MOST_STATEMENTS,
+  }
 }
 
 const beside = async ({ use, say }: Bench, session: SqlSession, url: string, tenant: Tenant): Promise<Line> => {
