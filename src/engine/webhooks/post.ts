@@ -1,4 +1,5 @@
 /** One attempt to bring an event to an endpoint: what is sent, and what came of it. */
+import { type KeyObject, createSecretKey } from 'node:crypto'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Webhook } from '../../generated/prisma/client.ts'
 import type { SecretBox } from '../../kernel/secret-box.ts'
@@ -56,16 +57,16 @@ export const headersOf = ({ deliveryId, number, event }: Posting) => ({
 })
 
 /** To open a secret takes longer than to sign with it: once for all that a batch posts to a webhook. */
-const opened = new WeakMap<WebhookTarget, string>()
+const opened = new WeakMap<WebhookTarget, KeyObject>()
 
-const secretOf = (target: WebhookTarget, open: (sealed: Uint8Array) => string): string => {
+const secretOf = (target: WebhookTarget, open: (sealed: Uint8Array) => KeyObject): KeyObject => {
   const secret = opened.get(target) ?? open(target.secret)
   opened.set(target, secret)
   return secret
 }
 
-const secretsOf = (target: WebhookTarget, secretBox: SecretBox, now: Date): string[] => {
-  const open = (sealed: Uint8Array): string => secretBox.open(sealed, sealContext(target)).toString()
+const secretsOf = (target: WebhookTarget, secretBox: SecretBox, now: Date): KeyObject[] => {
+  const open = (sealed: Uint8Array): KeyObject => createSecretKey(secretBox.open(sealed, sealContext(target)))
   const previous = stillSigning(target, now).map(({ secret }) => open(Buffer.from(secret, 'base64')))
   return [secretOf(target, open), ...previous]
 }

@@ -9,33 +9,55 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { EventHead } from '../feed/envelope.ts'
 import { newId } from '../../values/ids.ts'
 
-interface WebhookMatch extends Pick<EventHead, 'organizationId' | 'companyId' | 'createdAt'> {
-  webhookId: string
+type DeliverySubject = Pick<EventHead, 'organizationId' | 'companyId' | 'createdAt'> & {
   eventId: string
   eventType: string
 }
 
+/** Which of the subjects that were given a webhook wants. */
+interface WebhookMatch {
+  webhookId: string
+  place: number
+}
+
 /** Which active webhooks want which events. They are held against being deleted, until the deliveries are written. */
 const matchesOf = (db: Db, events: readonly EventHead[]): Promise<WebhookMatch[]> => {
-  const heads = events.map(({ organizationId, id, type, companyId, createdAt }) => ({
-    organizationId,
-    id,
-    type,
-    companyId,
-    createdAt,
-  }))
+  const heads = events.map(({ organizationId, type, companyId }, place) => ({ place, organizationId, type, companyId }))
   return db.$queryRaw<WebhookMatch[]>(Prisma.sql`
-    SELECT webhooks."organizationId", webhooks.id AS "webhookId", event.id AS "eventId", event.type AS "eventType",
-      event."companyId", event."createdAt"
+    SELECT webhooks.id AS "webhookId", event.place
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb)
-      AS event("organizationId" text, id text, type text, "companyId" text, "createdAt" timestamptz(3))
+      AS event(place int, "organizationId" text, type text, "companyId" text)
     JOIN webhooks ON webhooks."organizationId" = event."organizationId" AND webhooks.status = 'active'
       AND webhooks.events && ARRAY['*', event.type]
       AND (webhooks."companyId" IS NULL OR webhooks."companyId" = event."companyId")
     FOR KEY SHARE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}`)
 }
 
+const storeMatches = async (
+  db: Db,
+  matches: readonly WebhookMatch[],
+  subjects: readonly DeliverySubject[],
+): Promise<void> => {
+  if (matches.length === 0) return
+  await store(
+    db,
+    matches.map(({ webhookId, place }) => ({
+      ...(subjects[place] as DeliverySubject),
+      webhookId,
+      id: newId('delivery'),
+    })),
+  )
+}
+
 const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
+
+const subjectOf = ({ organizationId, id, type, companyId, createdAt }: EventHead): DeliverySubject => ({
+  organizationId,
+  eventId: id,
+  eventType: type,
+  companyId,
+  createdAt,
+})
 
 /**
  * Makes the deliveries of events and the work of sending them, in the transaction that gives the events their numbers:
@@ -44,11 +66,7 @@ const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
 export const makeDeliveries = async (db: Db, events: readonly EventHead[]): Promise<number> => {
   if (events.length === 0) return 0
   const matches = await matchesOf(db, events)
-  if (matches.length > 0)
-    await store(
-      db,
-      matches.map((match) => ({ ...match, id: newId('delivery') })),
-    )
+  await storeMatches(db, matches, events.map(subjectOf))
   return matches.length
 }
 
@@ -69,11 +87,11 @@ const FLOW_DELIVERY = 'flow'
 /** The same for flows: a delivery for each webhook of flows that wants it. */
 export const deliverFlows = async (db: Db, flows: readonly SettledFlow[], now: Date): Promise<void> => {
   if (flows.length === 0) return
+  const heads = flows.map((flow, place) => ({ ...flow, place }))
   const matches = await db.$queryRaw<WebhookMatch[]>(Prisma.sql`
-    SELECT webhooks."organizationId", webhooks.id AS "webhookId", flow.id AS "eventId",
-      ${FLOW_DELIVERY} AS "eventType", flow."companyId", ${now}::timestamptz(3) AS "createdAt"
-    FROM jsonb_to_recordset(${JSON.stringify(flows)}::jsonb) AS flow("organizationId" text, id text, "companyId" text,
-      type text, direction text, "processingRule" text, "ackStatus" text)
+    SELECT webhooks.id AS "webhookId", flow.place
+    FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS flow(place int, "organizationId" text,
+      "companyId" text, type text, direction text, "processingRule" text, "ackStatus" text)
     JOIN webhooks ON webhooks."organizationId" = flow."organizationId" AND webhooks.status = 'active'
       AND webhooks.delivers = 'flows'
       AND (webhooks."companyId" IS NULL OR webhooks."companyId" = flow."companyId")
@@ -82,25 +100,18 @@ export const deliverFlows = async (db: Db, flows: readonly SettledFlow[], now: D
       AND (webhooks."flowDirection" IS NULL OR webhooks."flowDirection"::text = flow.direction)
       AND (webhooks."flowAckStatus" IS NULL OR webhooks."flowAckStatus"::text = flow."ackStatus")
     FOR KEY SHARE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}`)
-  if (matches.length > 0)
-    await store(
-      db,
-      matches.map((match) => ({ ...match, id: newId('delivery') })),
-    )
+  const subjects = flows.map((flow) => subjectOf({ ...flow, type: FLOW_DELIVERY, createdAt: now }))
+  await storeMatches(db, matches, subjects)
 }
 
 /** One event to one webhook once more: a delivery of its own. */
-export const deliverAgain = async (
-  db: Db,
-  webhookId: string,
-  { organizationId, id: eventId, type: eventType, companyId, createdAt }: EventHead,
-): Promise<WebhookDelivery> => {
-  const id = newId('delivery')
-  await store(db, [{ organizationId, id, webhookId, eventId, eventType, companyId, createdAt }])
+export const deliverAgain = async (db: Db, webhookId: string, event: EventHead): Promise<WebhookDelivery> => {
+  const [id, { organizationId }] = [newId('delivery'), event]
+  await store(db, [{ ...subjectOf(event), id, webhookId }])
   return db.webhookDelivery.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
 }
 
-const store = (db: Db, deliveries: readonly (WebhookMatch & { id: string })[]): Promise<number> =>
+const store = (db: Db, deliveries: readonly (DeliverySubject & { id: string; webhookId: string })[]): Promise<number> =>
   db.$executeRaw(Prisma.sql`
     WITH delivery AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { type KeyObject, createHmac } from 'node:crypto'
 
 /** `t=<unix seconds>,v1=<hex>` over `<t>.<raw body>`, with one `v1` for each secret (specification 6). */
-export const signatureOf = (body: string, secrets: readonly string[], now: Date): string => {
+export const signatureOf = (body: string, secrets: readonly (string | KeyObject)[], now: Date): string => {
   const time = Math.floor(now.getTime() / 1_000)
   return [
     `t=${time}`,
