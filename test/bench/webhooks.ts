@@ -82,9 +82,9 @@ const arrived = async (sink: Server, count: number): Promise<Report> => {
 }
 
 /** The least that posts the same: a signed body, so many at once, over connections that are kept. */
-const bareLoop = async (sink: Server, count: number): Promise<number> => {
+const bareLoop = async (sink: Server, count: number): Promise<Pick<Measured, 'rate' | 'cpu'>> => {
   const agent = new Agent({ connections: AT_ONCE })
-  const started = performance.now()
+  const [started, before] = [performance.now(), process.cpuUsage()]
   let left = count
   const post = async (): Promise<void> => {
     while (left-- > 0) {
@@ -109,10 +109,11 @@ const bareLoop = async (sink: Server, count: number): Promise<number> => {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, post))
-  const seconds = (performance.now() - started) / 1_000
+  const rate = count / ((performance.now() - started) / 1_000)
+  const { user, system } = process.cpuUsage(before)
   await agent.close()
   await arrived(sink, count)
-  return count / seconds
+  return { rate, cpu: (user + system) / count }
 }
 
 interface Measured {
@@ -168,7 +169,7 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   await bareLoop(sink, BACKLOG)
   await backlog(product, database, sink, session, tenant)
   await session.script('VACUUM ANALYZE')
-  const bare: number[] = []
+  const bare: Pick<Measured, 'rate' | 'cpu'>[] = []
   const ours: Measured[] = []
   for (let round = 0; round < ROUNDS; round++) {
     bare.push(await bareLoop(sink, BACKLOG))
@@ -186,14 +187,20 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   ok(waiting.data.length > 0, 'nothing was tried with the endpoint that never answers')
 
   const rate = median(ours.map((one) => one.rate))
+  const bareRate = median(bare.map((one) => one.rate))
   return [
     {
       title: `A backlog of ${BACKLOG} events on PostgreSQL`,
       lines: [
-        { name: `undici: signed posts, ${AT_ONCE} at once`, ratio: 1, requestsPerSecond: median(bare) },
+        {
+          name: `undici: signed posts, ${AT_ONCE} at once`,
+          ratio: 1,
+          requestsPerSecond: bareRate,
+          cpu: median(bare.map((one) => one.cpu)),
+        },
         {
           name: 'webhooks: numbered, claimed, signed, posted, recorded',
-          ratio: rate / median(bare),
+          ratio: rate / bareRate,
           requestsPerSecond: rate,
           target: '≥ 1000/s',
           reached: rate >= 1_000,
