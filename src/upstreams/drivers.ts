@@ -15,7 +15,6 @@ import { folderAnnuaire } from './annuaire/folder.ts'
 import type { Annuaire } from './annuaire/port.ts'
 import { sandboxAnnuaire } from './annuaire/sandbox.ts'
 import type { Circuit } from './circuit.ts'
-import { openPeppolDirectory } from './directory/open.ts'
 import type { Directory } from './directory/port.ts'
 import { sandboxDirectory } from './directory/sandbox.ts'
 import { certificatesIn } from './directory/trust.ts'
@@ -91,12 +90,17 @@ const noDirectory: Directory = (() => {
   return { lookUp: refuse, receptionOf: refuse }
 })()
 
-/** The servers on loopback and what makes their certificates are loaded only where they are wanted. */
+/** What reads and makes signatures, and the servers on loopback, are loaded only where they are wanted. */
 export const directoryFor = async ({ env, clock, client }: UpstreamOptions, circuit: Circuit): Promise<Directory> => {
   if (env.DIRECTORY === 'loopback')
     return (await import('./directory/loopback/open.ts')).openLoopbackDirectory({ env, clock, client, circuit })
   if (env.DIRECTORY === 'peppol')
-    return openPeppolDirectory({ env, clock, circuit, trusted: trustedIn('SMP_TRUST_FILE', env.SMP_TRUST_FILE) })
+    return (await import('./directory/open.ts')).openPeppolDirectory({
+      env,
+      clock,
+      circuit,
+      trusted: trustedIn('SMP_TRUST_FILE', env.SMP_TRUST_FILE),
+    })
   return env.SERVICE_MODE === 'live' ? noDirectory : sandboxDirectory(client, circuit)
 }
 

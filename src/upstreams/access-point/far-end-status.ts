@@ -113,8 +113,8 @@ const idOf = (instanceId: string): string => {
  * It is not written by the code that reads it, so that a fault in one does not hide behind the other. Null where the
  * sender has not asked for a status.
  */
-export const farEndStatus = (about: Outgoing, verdict: FarEndVerdict, at: Date): Uint8Array | null => {
-  const to = scopeOf(about.envelope, 'MLS_TO')
+export const farEndStatus = async (about: Outgoing, verdict: FarEndVerdict, at: Date): Promise<Uint8Array | null> => {
+  const to = await scopeOf(about.envelope, 'MLS_TO')
   const type = networkDocumentOf('mls', 'peppol')
   if (to === '' || !type || about.documentTypeId === type.documentTypeId) return null
   const from = serviceProviderId(SANDBOX_FAR_SEAT)

@@ -1,4 +1,4 @@
-import { XmlDocument } from 'libxml2-wasm'
+import type { XmlDocument } from 'libxml2-wasm'
 import { PARTICIPANT_SCHEME, PROCESS_SCHEME, networkDocumentsById } from '../../values/peppol-documents.ts'
 import type { Outgoing } from './port.ts'
 
@@ -16,10 +16,13 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d
 
 const decoder = new TextDecoder('latin1')
 
+/** The parser has a memory of its own: only those have it who simulate the network, from the first message on. */
+const parser = async () => (await import('libxml2-wasm')).XmlDocument
+
 /**
  * What is wrong with the envelope, or does not agree with what the access point was told; undefined when all is well.
  */
-export const faultOf = (message: Outgoing): string | undefined => {
+export const faultOf = async (message: Outgoing): Promise<string | undefined> => {
   const start = Buffer.from(
     message.envelope.buffer,
     message.envelope.byteOffset,
@@ -40,11 +43,11 @@ export const faultOf = (message: Outgoing): string | undefined => {
 }
 
 /** The value of a scope of an envelope's header; empty where there is none. */
-export const scopeOf = (envelope: Uint8Array, type: string): string => {
+export const scopeOf = async (envelope: Uint8Array, type: string): Promise<string> => {
   const text = decoder.decode(envelope.subarray(0, HEADER_BYTES))
   const [root, end] = [ROOT.exec(text)?.[1], HEADER_END.exec(text)]
   if (root === undefined || !end) return ''
-  const document = XmlDocument.fromBuffer(
+  const document = (await parser()).fromBuffer(
     Buffer.concat([envelope.subarray(0, end.index + end[0].length), Buffer.from(`</${root}>`)]),
   )
   try {
@@ -54,10 +57,11 @@ export const scopeOf = (envelope: Uint8Array, type: string): string => {
   }
 }
 
-const faultOfHeader = (xml: Buffer, message: Outgoing): string | undefined => {
+const faultOfHeader = async (xml: Buffer, message: Outgoing): Promise<string | undefined> => {
+  const Parser = await parser()
   let document: XmlDocument
   try {
-    document = XmlDocument.fromBuffer(xml)
+    document = Parser.fromBuffer(xml)
   } catch (error) {
     return `The header is not well-formed: ${error instanceof Error ? error.message.trim() : 'unreadable'}`
   }

@@ -31,7 +31,7 @@ interface SandboxNetwork {
 export const sandboxAccessPoint = (network: SandboxNetwork): AccessPoint => ({
   async send(message, signal) {
     refuseWhenOver(signal)
-    const fault = faultOf(message)
+    const fault = await faultOf(message)
     if (fault !== undefined) return { outcome: 'rejected', code: 'SBDH_ERROR', endpoint: null, reason: fault }
     const behaviour = behaviourTowards(message.receiverId)
     const { isOurs, ...record } = await arrived(network, message, behaviour)
@@ -138,7 +138,8 @@ const answered = async (
   answer: Handover,
 ): Promise<Handover> => {
   const verdict = farEnd && verdicts[farEnd.kind]?.(farEnd)
-  const status = verdict && answer.outcome === 'accepted' ? farEndStatus(message, verdict, record.receivedAt) : null
+  const status =
+    verdict && answer.outcome === 'accepted' ? await farEndStatus(message, verdict, record.receivedAt) : null
   if (status) await network.deliverLocally(status)
   return answer
 }
