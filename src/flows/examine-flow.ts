@@ -1,5 +1,5 @@
 /** Reads a submitted file: what it is, and what is wrong with it as a file. Pure, and heavy. */
-import { type PortableFacts, factsOf, portable } from '../documents/record/facts.ts'
+import { type DocumentFacts, type PortableFacts, factsOf, portable } from '../documents/record/facts.ts'
 import { LONGEST_READ_MS, READ_IN_PLACE } from '../documents/record/examine-document.ts'
 import { readSniffed } from '../documents/record/read-document.ts'
 import { checkForm, type ShownFinding } from '../documents/record/validation.ts'
@@ -50,8 +50,9 @@ export interface ExaminedFlow {
   report: ExaminedReport | null
 }
 
-const faultsInside = ({ inside }: Pick<PortableFacts, 'inside'>): InsideFault[] =>
-  inside.flatMap(({ fileName, mimeType, bytes }): InsideFault[] => {
+const faultsInside = ({ inside }: DocumentFacts): InsideFault[] =>
+  inside.flatMap(({ fileName, mimeType, bytes: held }): InsideFault[] => {
+    const bytes = held instanceof Uint8Array ? held : held.whole()
     if (bytes.length === 0) return [{ fileName, fault: 'empty' }]
     if (holdsVirus(bytes)) return [{ fileName, fault: 'virus' }]
     return ATTACHED.has(mimeType) && ENDINGS.test(fileName) ? [] : [{ fileName, fault: 'type' }]
@@ -69,12 +70,12 @@ export const examineFlow = heavyJob({
     const sniffed = sniff(bytes)
     const read = readSniffed(sniffed, bytes)
     const root = read?.root ?? ('root' in sniffed ? sniffed.root : null)
-    const facts = read ? portable(factsOf(read), bytes) : null
+    const facts = read ? factsOf(read) : null
     const notes = read?.model.kind === 'invoice' ? read.model.invoice.notes : []
     return {
       kind: isReport(root) ? 'frr' : sniffed.kind,
       holdsVirus: false,
-      facts,
+      facts: facts && portable(facts, bytes),
       form: root === null ? [] : checkForm(root).errors,
       treatments: notes.filter(({ subject }) => subject === 'BAR').map(({ text }) => text.trim()),
       inside: facts ? faultsInside(facts) : [],

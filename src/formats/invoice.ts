@@ -1,4 +1,5 @@
 import type { Decimal } from '../values/money.ts'
+import type { EncodedText } from './xml/encoded-text.ts'
 
 /**
  * The semantic model of EN 16931: what an invoice says, whatever syntax says it.
@@ -191,7 +192,13 @@ export type Attachment = {
 }
 
 /** The content stays in base64, as both syntaxes and JSON carry it. */
-export type AttachedFile = { content: string; mimeType?: string; filename?: string }
+export type AttachedFile = {
+  readonly content: string
+  mimeType?: string
+  filename?: string
+  /** The same content where it stands in the bytes that were read, if it is large. */
+  readonly encoded?: EncodedText
+}
 
 /** BG-25. */
 export type Line = {

@@ -61,6 +61,9 @@ class SpooledBytes extends ChunkedBytes {
     super([], sha256, size)
     this.#spool = spool
   }
+  override get pieces(): readonly Uint8Array[] {
+    return [this.whole()]
+  }
   override whole(): Uint8Array {
     return this.#spool.read(0, this.size)
   }

@@ -1,5 +1,6 @@
 /** Bytes in the pieces that they came in: to store or to answer a file, it need not be in one piece. */
 import { createHash } from 'node:crypto'
+import { type EncodedPart, decoded } from '../values/base64.ts'
 
 export class ChunkedBytes {
   #pieces: readonly Uint8Array[]
@@ -14,31 +15,76 @@ export class ChunkedBytes {
     this.sha256 = sha256 ?? pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex')
   }
 
+  /** As they are held: of whoever holds them elsewhere, all in one piece. */
+  get pieces(): readonly Uint8Array[] {
+    return this.#pieces
+  }
+
   /** All bytes in one piece, which takes the place of the others so that they are not held twice. */
   whole(): Uint8Array {
-    const [only, ...more] = this.#pieces
-    const whole = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#pieces)
+    const whole = oneOf(this.#pieces)
     this.#pieces = [whole]
     return whole
   }
 
   /** Portions of so many bytes, the last one smaller. One portion at a time is in memory beside the pieces. */
-  *portions(bytes: number): Generator<Uint8Array> {
-    let held: Uint8Array[] = []
-    let length = 0
-    for (const piece of this.#pieces) {
-      for (let start = 0; start < piece.byteLength;) {
-        const part = piece.subarray(start, start + bytes - length)
-        held.push(part)
-        length += part.byteLength
-        start += part.byteLength
-        if (length < bytes) continue
-        yield oneOf(held)
-        held = []
-        length = 0
-      }
+  portions(bytes: number): Generator<Uint8Array> {
+    return inPortions(this.#pieces, bytes)
+  }
+}
+
+function* inPortions(pieces: Iterable<Uint8Array>, bytes: number): Generator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let length = 0
+  let given = false
+  for (const piece of pieces) {
+    for (let start = 0; start < piece.byteLength;) {
+      const part = piece.subarray(start, start + bytes - length)
+      held.push(part)
+      length += part.byteLength
+      start += part.byteLength
+      if (length < bytes) continue
+      yield oneOf(held)
+      given = true
+      held = []
+      length = 0
     }
-    if (length > 0 || this.size === 0) yield oneOf(held)
+  }
+  if (length > 0 || !given) yield oneOf(held)
+}
+
+/** A file in base64 that stands in other bytes: it is decoded where it is asked for, portion by portion. */
+export class EncodedBytes extends ChunkedBytes {
+  readonly parts: readonly EncodedPart[]
+  readonly #around: ChunkedBytes
+
+  constructor(parts: readonly EncodedPart[], around: ChunkedBytes, known: { sha256: string; size: number }) {
+    super([], known.sha256, known.size)
+    this.parts = parts
+    this.#around = around
+  }
+
+  /** Goes through all of it. */
+  static in(parts: readonly EncodedPart[], around: ChunkedBytes): EncodedBytes {
+    const hash = createHash('sha256')
+    let size = 0
+    for (const piece of decoded(parts, around.pieces)) {
+      hash.update(piece)
+      size += piece.byteLength
+    }
+    return new EncodedBytes(parts, around, { sha256: hash.digest('hex'), size })
+  }
+
+  override get pieces(): readonly Uint8Array[] {
+    return [this.whole()]
+  }
+
+  override whole(): Uint8Array {
+    return Buffer.concat([...decoded(this.parts, this.#around.pieces)])
+  }
+
+  override portions(bytes: number): Generator<Uint8Array> {
+    return inPortions(decoded(this.parts, this.#around.pieces), bytes)
   }
 }
 

@@ -1,7 +1,7 @@
 /** What is kept of a document that was read: facts that can be handed from thread to thread, unlike its tree. */
 import type { Attachment } from '../../formats/invoice.ts'
 import { networkTypeOf } from '../../formats/sbdh/network-type.ts'
-import type { ChunkedBytes } from '../../kernel/bytes.ts'
+import { ChunkedBytes, EncodedBytes } from '../../kernel/bytes.ts'
 import type { Model, ReadDocument } from './read-document.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -10,7 +10,7 @@ export interface InsideFile {
   fileName: string
   mimeType: string
   description: string | null
-  bytes: Uint8Array
+  bytes: Uint8Array | ChunkedBytes
 }
 
 export interface DocumentFacts extends Pick<
@@ -53,7 +53,7 @@ const mailboxOf = ({ model, selfBilled }: ReadDocument): string | null => {
 const attachmentsOf = (model: Model): readonly Attachment[] =>
   model.kind === 'invoice' ? model.invoice.attachments : model.kind === 'order' ? model.order.attachments : []
 
-const filesInside = (model: Model): InsideFile[] =>
+const filesInside = ({ model, bytes }: ReadDocument): InsideFile[] =>
   attachmentsOf(model).flatMap(({ reference, description, file }) =>
     file === undefined
       ? []
@@ -62,7 +62,9 @@ const filesInside = (model: Model): InsideFile[] =>
             fileName: file.filename ?? reference,
             mimeType: file.mimeType ?? 'application/octet-stream',
             description: description ?? null,
-            bytes: Buffer.from(file.content, 'base64'),
+            bytes: file.encoded
+              ? EncodedBytes.in(file.encoded.parts, inPieces(bytes))
+              : Buffer.from(file.content, 'base64'),
           },
         ],
   )
@@ -78,34 +80,57 @@ export const factsOf = (read: ReadDocument): DocumentFacts => {
     lines: linesOf(model),
     network: (root && networkTypeOf(root)) ?? null,
     mailbox: mailboxOf(read),
-    inside: filesInside(model).slice(0, limits.documentAttachments),
+    inside: filesInside(read).slice(0, limits.documentAttachments),
   }
 }
+
+/** A large file inside a document, on its way between threads: where it stands in the bytes of the document. */
+type PortableFile = Pick<EncodedBytes, 'parts' | 'sha256' | 'size'>
 
 /**
  * Facts on their way between threads. Bytes that were given are not sent back: in their place stands that they were.
  */
-export type PortableFacts = Omit<DocumentFacts, 'bytes' | 'source'> & {
+export type PortableFacts = Omit<DocumentFacts, 'bytes' | 'source' | 'inside'> & {
   bytes: Uint8Array | null
   source: { bytes: Uint8Array | null; fileType: string } | null
+  inside: readonly (Omit<InsideFile, 'bytes'> & { bytes: Uint8Array | PortableFile })[]
 }
 
 type Bytes = Uint8Array | ChunkedBytes
 
+const NO_HASH = ''
+const inPieces = (bytes: Bytes): ChunkedBytes =>
+  bytes instanceof ChunkedBytes ? bytes : new ChunkedBytes([bytes], NO_HASH)
+
 const portableBytes = (bytes: Bytes, given: readonly (Bytes | null)[]): Uint8Array | null =>
   given.includes(bytes) ? null : bytes instanceof Uint8Array ? bytes : bytes.whole()
 
+const portableFile = (bytes: Bytes): Uint8Array | PortableFile => {
+  if (!(bytes instanceof EncodedBytes)) return bytes instanceof Uint8Array ? bytes : bytes.whole()
+  const { parts, sha256, size } = bytes
+  return { parts, sha256, size }
+}
+
 export const portable = (
-  { bytes, source, ...facts }: DocumentFacts,
+  { bytes, source, inside, ...facts }: DocumentFacts,
   ...given: readonly (Bytes | null)[]
 ): PortableFacts => ({
   ...facts,
   bytes: portableBytes(bytes, given),
   source: source ? { ...source, bytes: portableBytes(source.bytes, given) } : null,
+  inside: inside.map((file) => ({ ...file, bytes: portableFile(file.bytes) })),
 })
 
-export const arrivedFacts = ({ bytes, source, ...facts }: PortableFacts, given: Bytes): DocumentFacts => ({
-  ...facts,
-  bytes: bytes ?? given,
-  ...(source && { source: { ...source, bytes: source.bytes ?? given } }),
-})
+export const arrivedFacts = ({ bytes, source, inside, ...facts }: PortableFacts, given: Bytes): DocumentFacts => {
+  const own = bytes ?? given
+  return {
+    ...facts,
+    bytes: own,
+    ...(source && { source: { ...source, bytes: source.bytes ?? given } }),
+    inside: inside.map((file) => ({
+      ...file,
+      bytes:
+        file.bytes instanceof Uint8Array ? file.bytes : new EncodedBytes(file.bytes.parts, inPieces(own), file.bytes),
+    })),
+  }
+}

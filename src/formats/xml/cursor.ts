@@ -1,4 +1,7 @@
+import type { EncodedPart } from '../../values/base64.ts'
 import { FormatError, type FormatErrorCode } from '../format-error.ts'
+import { EncodedText } from './encoded-text.ts'
+import type { ShortenedText } from './long-texts.ts'
 import { XmlSource } from './source.ts'
 import { resolveReferences } from './references.ts'
 
@@ -8,6 +11,9 @@ const DECLARATION = new RegExp(
   String.raw`^<\?xml\s+version\s*=\s*(["'])1\.\d\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?` +
     String.raw`(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>`,
 )
+
+/** Beside what was left out: the rest of a text in base64. */
+const ENCODED = /^[A-Za-z0-9+/ \t\n]*={0,2}[ \t\n]*$/
 
 export const LESS = 0x3c
 export const GREATER = 0x3e
@@ -42,10 +48,14 @@ export class XmlCursor {
   readonly #nameLength: number
   readonly #hasReferences: boolean
   readonly #hasSectionEnds: boolean
+  readonly #shortened: ShortenedText | undefined
+  /** How many of the long texts that were left out have been found again. */
+  #found = 0
 
-  constructor(text: string, nameLength: number) {
+  constructor(text: string, nameLength: number, shortened?: ShortenedText) {
     this.text = text
-    this.source = new XmlSource(text)
+    this.source = new XmlSource(text, shortened)
+    this.#shortened = shortened
     this.#codes = codesOf(text)
     this.#nameLength = nameLength
     this.#hasReferences = text.includes('&')
@@ -85,6 +95,31 @@ export class XmlCursor {
     if (this.#hasSectionEnds && text.includes(']]>'))
       this.fail('MALFORMED', 'The text contains "]]>", which XML does not allow.', start)
     return this.#resolved(text)
+  }
+
+  /** The text between, where a part of it was left out because it is long. */
+  encodedBetween(start: number, end: number): EncodedText | undefined {
+    const { cuts = [], pieces = [] } = this.#shortened ?? {}
+    const next = cuts[this.#found]
+    if (next === undefined || next.at < start || next.at >= end) return undefined
+    const parts: EncodedPart[] = []
+    let [short, at] = ['', start]
+    for (let cut = cuts[this.#found]; cut !== undefined && cut.at < end; cut = cuts[++this.#found]) {
+      const before = this.text.slice(at, cut.at)
+      const last = parts.at(-1)
+      if (before === '' && typeof last === 'object' && last.to === cut.from) last.to = cut.to
+      else parts.push(before, { from: cut.from, to: cut.to })
+      short += before
+      at = cut.at + 1
+    }
+    parts.push(this.text.slice(at, end))
+    if (/[^A-Za-z0-9+/ \t\n]/.test(short) || !ENCODED.test(this.text.slice(at, end))) this.#found = Infinity
+    return new EncodedText(parts, pieces)
+  }
+
+  /** Everything that was left out is the text of an element, and base64. */
+  get isWhole(): boolean {
+    return this.#found === (this.#shortened?.cuts.length ?? 0)
   }
 
   /** Reads a name and moves behind it. */

@@ -18,12 +18,12 @@ const byteOrderMark = (bytes: Uint8Array): string | undefined => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * The text of an XML file: by its byte order mark, else by what it declares, else UTF-8. Malformed bytes are refused.
- */
+/** By its byte order mark, else by what it declares, else UTF-8. */
+export const encodingOf = (bytes: Uint8Array): string => byteOrderMark(bytes) ?? declared(bytes)
+
+/** The text of an XML file. Malformed bytes are refused. */
 export const decodeXml = (bytes: Uint8Array): string => {
-  const marked = byteOrderMark(bytes)
-  const encoding = marked ?? declared(bytes)
+  const encoding = encodingOf(bytes)
   try {
     return (encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, { fatal: true })).decode(bytes)
   } catch {

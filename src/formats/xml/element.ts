@@ -1,3 +1,4 @@
+import type { EncodedText } from './encoded-text.ts'
 import type { NamespaceScope, XmlAttribute, XmlName } from './names.ts'
 import type { XmlSource } from './source.ts'
 
@@ -11,6 +12,7 @@ export class XmlElement {
   readonly parent: XmlElement | undefined
   readonly #offset: number
   #text = ''
+  #encoded: EncodedText | undefined
   #children: readonly XmlElement[] = NO_ELEMENTS
 
   constructor(path: XmlPath, attributes: readonly XmlAttribute[], parent: XmlElement | undefined, offset: number) {
@@ -23,6 +25,11 @@ export class XmlElement {
   /** For the reader alone. */
   appendText(text: string): void {
     this.#text = this.#text === '' ? text : this.#text + text
+  }
+
+  /** For the reader alone: its text is a long one, and the only one. */
+  encode(text: EncodedText): void {
+    this.#encoded = text
   }
 
   /** For the reader alone. */
@@ -54,20 +61,26 @@ export class XmlElement {
    * dropped.
    */
   get text(): string {
-    return this.#text
+    return this.#encoded === undefined ? this.#text : this.#encoded.toString()
+  }
+
+  /** The text, where it is a long one in base64. Whoever asks for it here need not hold all of it. */
+  get encoded(): EncodedText | undefined {
+    return this.#encoded
   }
 
   /** No child, and no text but white space. */
   get isBlank(): boolean {
     return (
       this.#children.length === 0 &&
+      this.#encoded === undefined &&
       (this.#text === '' || (this.#text.charCodeAt(0) <= 32 && !/[^ \t\n\r]/.test(this.#text)))
     )
   }
 
   /** XPath's `string(.)`: all the text inside, at any depth. */
   get stringValue(): string {
-    if (this.#children.length === 0) return this.#text
+    if (this.#children.length === 0) return this.text
     return this.#text + this.#children.map((child) => child.stringValue).join('')
   }
 

@@ -4,6 +4,7 @@ import { NodeCount } from './node-count.ts'
 import { TagReader } from './tag-reader.ts'
 import { BANG, GREATER, isSpace, LESS, QUESTION, SLASH, XmlCursor } from './cursor.ts'
 import type { XmlLimits } from './limits.ts'
+import type { ShortenedText } from './long-texts.ts'
 
 const endsName = (code: number): boolean => code === GREATER || code === SLASH || isSpace(code)
 
@@ -30,8 +31,8 @@ export class Scanner {
   readonly #waiting: XmlElement[] = []
   #waits = 0
 
-  constructor(text: string, limits: XmlLimits) {
-    this.#cursor = new XmlCursor(text, limits.nameLength)
+  constructor(text: string, limits: XmlLimits, shortened?: ShortenedText) {
+    this.#cursor = new XmlCursor(text, limits.nameLength, shortened)
     this.#limits = limits
     this.#nodes = new NodeCount(this.#cursor, limits.nodes)
     this.#tags = new TagReader(this.#cursor, limits.attributes, this.#nodes)
@@ -46,6 +47,11 @@ export class Scanner {
     }
     if (this.#open !== undefined) cursor.fail('MALFORMED', `The file ends inside <${this.#open.path.written}>.`)
     return this.#root ?? cursor.fail('MALFORMED', 'The file has no element.')
+  }
+
+  /** Whether the long texts that were left out stand where they may. */
+  get isWhole(): boolean {
+    return this.#cursor.isWhole
   }
 
   #markup(tag: number): void {
@@ -150,7 +156,9 @@ export class Scanner {
       !cursor.repeats(tagStart + 1, tagStart + 1 + written.length, close + 2)
     )
       return false
-    if (close > start) element.appendText(cursor.textBetween(start, close))
+    const encoded = cursor.encodedBetween(start, close)
+    if (encoded !== undefined) element.encode(encoded)
+    else if (close > start) element.appendText(cursor.textBetween(start, close))
     cursor.at = end
     return true
   }

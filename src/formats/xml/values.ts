@@ -62,16 +62,20 @@ export const identifierBy = (attribute: string): Value<Identifier> => ({
 
 export const identifier = identifierBy('schemeID')
 
-/** A file in base64. */
+const withoutSpace = (base64: string): string => base64.replace(/\s+/g, '')
+
+/** A file in base64. The text of a large one is made where somebody asks for it. */
 export const file: Value<AttachedFile> = {
   attributes: ['mimeCode', 'filename'],
   read: (element) => {
     const [mimeType, filename] = [element.attribute('mimeCode'), element.attribute('filename')]
-    return {
-      content: element.text.replace(/\s+/g, ''),
-      ...(mimeType ? { mimeType } : {}),
-      ...(filename ? { filename } : {}),
-    }
+    const said = { ...(mimeType ? { mimeType } : {}), ...(filename ? { filename } : {}) }
+    const { encoded } = element
+    if (encoded === undefined) return { content: withoutSpace(element.text), ...said }
+    return Object.defineProperties(said as AttachedFile, {
+      content: { get: () => withoutSpace(encoded.toString()), enumerable: true },
+      encoded: { value: encoded },
+    })
   },
   write: ({ content, mimeType, filename }) => {
     const written: XmlObject = {}

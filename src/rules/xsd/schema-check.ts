@@ -61,6 +61,7 @@ class Walk {
       )
       return
     }
+    if (check.isAnyFile && element.encoded && check.holds?.(element.encoded.standIn)) return
     const { text } = element
     if (given !== undefined && text === '') return
     this.#value(element, `${named(element)}`, text, check)

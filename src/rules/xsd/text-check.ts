@@ -11,6 +11,8 @@ export type TextCheck = {
   readonly expected: string
   /** The texts of such a type stand once in a document. */
   readonly isId: boolean
+  /** Every text in base64 will do. */
+  readonly isAnyFile: boolean
   /** The text as the type sees it. */
   readonly seen: (text: string) => string
 }
@@ -30,6 +32,7 @@ export const textCheckOf = (row: SimpleRow): TextCheck => {
   return {
     expected: first === undefined ? type.is : [type.test ? `${type.is}, ${first}` : first, ...others].join(', '),
     isId: row.base === 'ID',
+    isAnyFile: row.base === 'base64Binary' && facets.length === 0,
     seen,
     ...(tests.length > 0 && { holds: (text) => holdsAll(tests, seen(text)) }),
   }
