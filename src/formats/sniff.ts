@@ -52,17 +52,40 @@ const strangers: readonly (readonly [start: string, what: string])[] = [
 
 const HTML = /^\s*<(!doctype\s+html|html[\s>])/i
 
+/** Bytes in pieces, of which most files need not be made one. */
+interface InPieces {
+  readonly size: number
+  readonly pieces: readonly Uint8Array[]
+  whole(): Uint8Array
+}
+
+const asPieces = (bytes: Uint8Array): InPieces => ({ size: bytes.length, pieces: [bytes], whole: () => bytes })
+
+const BEGINNING = 4_096
+
+/** The first bytes, as latin-1. */
+const beginningOf = (pieces: readonly Uint8Array[]): string => {
+  let beginning = ''
+  for (const piece of pieces) {
+    if (beginning.length === BEGINNING) break
+    const length = Math.min(piece.length, BEGINNING - beginning.length)
+    beginning += Buffer.from(piece.buffer, piece.byteOffset, length).toString('latin1')
+  }
+  return beginning
+}
+
 /** Says what the bytes are, by what they hold and never by a file name. Throws FormatError for what is no document. */
-export const sniff = (bytes: Uint8Array): Sniffed => {
-  if (bytes.length > defaultLimits.bytes)
+export const sniff = (given: Uint8Array | InPieces): Sniffed => {
+  const file = given instanceof Uint8Array ? asPieces(given) : given
+  if (file.size > defaultLimits.bytes)
     throw new FormatError(
       'TOO_LARGE',
-      `The file is too large: it has ${bytes.length} bytes, and at most ${defaultLimits.bytes} are allowed.`,
+      `The file is too large: it has ${file.size} bytes, and at most ${defaultLimits.bytes} are allowed.`,
     )
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
-  if (start.replaceAll('\0', '').trim() === '' && bytes.length <= 4_096)
+  const start = beginningOf(file.pieces)
+  if (start.replaceAll('\0', '').trim() === '' && file.size <= BEGINNING)
     throw new FormatError('EMPTY', 'The file is empty.')
-  if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(bytes)
+  if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(file.whole())
   const stranger = HTML.test(start) ? 'an HTML page' : strangers.find(([first]) => start.startsWith(first))?.[1]
   if (stranger !== undefined)
     throw new FormatError('UNSUPPORTED', `The file is ${stranger}. Send an XML, JSON or PDF document.`)
@@ -70,15 +93,15 @@ export const sniff = (bytes: Uint8Array): Sniffed => {
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '')
     .trimStart()
-  if (plain.startsWith('<')) return sniffXml(bytes, plain)
-  if (/^[[{]/.test(plain)) return sniffJson(bytes)
+  if (plain.startsWith('<')) return sniffXml(file.pieces, plain)
+  if (/^[[{]/.test(plain)) return sniffJson(file.whole())
   throw new FormatError('UNSUPPORTED', 'The file is neither XML, nor JSON, nor PDF.')
 }
 
-const sniffXml = (bytes: Uint8Array, start: string): Sniffed => {
+const sniffXml = (pieces: readonly Uint8Array[], start: string): Sniffed => {
   // cXML carries a document type declaration by its own rules; its callbacks are read elsewhere, without it.
   if (/^(?:<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^>[]*>|\s)*<cXML[\s/>]/.test(start)) return { kind: 'cxml' }
-  const root = stillRead(readXml(bytes))
+  const root = stillRead(readXml(pieces))
   const fatturapa = root.name === 'FatturaElettronica' || root.name === 'FatturaElettronicaSemplificata'
   return { kind: fatturapa ? 'fatturapa' : (roots[root.qname] ?? 'xml'), root }
 }

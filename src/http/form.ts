@@ -7,7 +7,7 @@ import { Busboy } from '@fastify/busboy'
 import type { AppError } from '../kernel/errors/app-error.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
-import { gathering } from '../kernel/bytes.ts'
+import { LendableBytes, gathering } from '../kernel/bytes.ts'
 import { limits } from '../values/limits.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -131,9 +131,9 @@ class FormReader {
   }
 }
 
-/** A body that is a file. */
+/** A body that is a file: one operation reads it, and may lend it to a thread. */
 export const readUpload = async (payload: Readable): Promise<Upload> => {
-  let gathered: ReturnType<typeof gathering> | undefined = gathering()
+  let gathered: ReturnType<typeof gathering> | undefined = gathering(LendableBytes)
   let total = 0
   for await (const chunk of payload as AsyncIterable<Buffer>) {
     total += chunk.length

@@ -20,16 +20,49 @@ export class ChunkedBytes {
     return this.#pieces
   }
 
+  protected set pieces(pieces: readonly Uint8Array[]) {
+    this.#pieces = pieces
+  }
+
   /** All bytes in one piece, which takes the place of the others so that they are not held twice. */
   whole(): Uint8Array {
-    const whole = oneOf(this.#pieces)
+    const whole = oneOf(this.pieces)
     this.#pieces = [whole]
     return whole
   }
 
   /** Portions of so many bytes, the last one smaller. One portion at a time is in memory beside the pieces. */
   portions(bytes: number): Generator<Uint8Array> {
-    return inPortions(this.#pieces, bytes)
+    return inPortions(this.pieces, bytes)
+  }
+}
+
+/**
+ * Bytes that one caller holds alone, as of a body that is a file. While a thread reads them they are there and not here:
+ * in between nobody may ask for them.
+ */
+export class LendableBytes extends ChunkedBytes {
+  #isLent = false
+
+  override get pieces(): readonly Uint8Array[] {
+    if (this.#isLent) throw new Error('The bytes are lent to a thread, or were lost with it.')
+    return super.pieces
+  }
+
+  protected override set pieces(pieces: readonly Uint8Array[]) {
+    super.pieces = pieces
+  }
+
+  lend(): readonly Uint8Array[] {
+    const { pieces } = this
+    this.#isLent = true
+    this.pieces = []
+    return pieces
+  }
+
+  takeBack(pieces: readonly Uint8Array[]): void {
+    this.#isLent = false
+    this.pieces = pieces
   }
 }
 
@@ -92,7 +125,9 @@ const oneOf = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
 /** Keeps pieces as they come, and hashes them. */
-export const gathering = (): { add(piece: Uint8Array): void; end(): ChunkedBytes } => {
+export const gathering = (
+  Kind: typeof ChunkedBytes = ChunkedBytes,
+): { add(piece: Uint8Array): void; end(): ChunkedBytes } => {
   const pieces: Uint8Array[] = []
   const hash = createHash('sha256')
   return {
@@ -100,7 +135,7 @@ export const gathering = (): { add(piece: Uint8Array): void; end(): ChunkedBytes
       pieces.push(piece)
       hash.update(piece)
     },
-    end: () => new ChunkedBytes(pieces, hash.digest('hex')),
+    end: () => new Kind(pieces, hash.digest('hex')),
   }
 }
 

@@ -2,6 +2,7 @@
 import { isMainThread } from 'node:worker_threads'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { AppError } from '../../src/kernel/errors/app-error.ts'
+import type { ChunkedBytes } from '../../src/kernel/bytes.ts'
 import { heavyJob } from '../../src/kernel/threads/job.ts'
 
 interface Sized {
@@ -34,6 +35,14 @@ export const jobs = {
     ...sized,
     name: 'turn',
     run: ({ bytes }) => ({ bytes: bytes.toReversed() }),
+  }),
+  last: heavyJob<Sized & { file: ChunkedBytes; fails?: boolean }, string>({
+    ...sized,
+    name: 'last',
+    run: ({ file, fails }) => {
+      if (fails) throw refusals.FormatError()
+      return `${file.pieces.length} pieces, ${file.sha256.length} ${Buffer.from(file.whole()).toString().slice(-3)}`
+    },
   }),
   fill: heavyJob({
     ...sized,

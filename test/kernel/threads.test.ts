@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { heavyErrors } from '../../src/app/heavy-errors.ts'
 import { heavyJobs } from '../../src/app/heavy-jobs.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
+import { ChunkedBytes, LendableBytes } from '../../src/kernel/bytes.ts'
 import { AppError } from '../../src/kernel/errors/app-error.ts'
 import { type Heavy, openHeavy } from '../../src/kernel/threads/heavy.ts'
 import type { HeavyJob } from '../../src/kernel/threads/job.ts'
@@ -50,6 +51,30 @@ describe('a heavy job', () => {
     const back = await heavy.run(jobs.turn, { bytes: part, size: 1_000 }, 'one')
     expect(Buffer.from(back.bytes).toString()).toBe('432')
     expect(all.toString()).toBe('0123456789')
+  })
+
+  const piecesOf = () => ['0123', '4567', '89'].map((text) => new Uint8Array(Buffer.from(text)))
+
+  test('bytes in pieces cross in pieces, and those that are lent are in one place at a time, and come back', async () => {
+    const [held, lent] = [new ChunkedBytes(piecesOf()), new LendableBytes(piecesOf())]
+    expect(await heavy.run(jobs.last, { file: held, size: 1_000 }, 'one')).toBe('3 pieces, 64 789')
+    expect(Buffer.concat(held.pieces).toString()).toBe('0123456789')
+    const memory = lent.pieces[0]?.buffer as ArrayBuffer
+    const reading = heavy.run(jobs.last, { file: lent, size: 1_000 }, 'one')
+    expect(memory.byteLength).toBe(0)
+    expect(() => lent.whole()).toThrow('lent')
+    expect(await reading).toBe('3 pieces, 64 789')
+    expect(Buffer.from(lent.whole()).toString()).toBe('0123456789')
+    expect([...lent.portions(4)].map((portion) => Buffer.from(portion).toString())).toEqual(['0123', '4567', '89'])
+  })
+
+  test('bytes that are lent come back from a refusal, and are never told to be others where they were lost', async () => {
+    const lent = new LendableBytes(piecesOf())
+    await caught(heavy.run(jobs.last, { file: lent, fails: true, size: 1_000 }, 'one'))
+    expect(Buffer.from(lent.whole()).toString()).toBe('0123456789')
+    const lost = new LendableBytes(piecesOf())
+    expect(await caught(heavy.run(jobs.spin, { file: lost, size: 1_000 } as never, 'one'))).toBeInstanceOf(AppError)
+    expect(() => lost.portions(4)).toThrow('lost')
   })
 
   test('one that takes all the memory is refused, and the next one is done', async () => {

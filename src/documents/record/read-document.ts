@@ -26,6 +26,8 @@ import {
   summarizeOrder,
 } from './summary.ts'
 
+type Bytes = Uint8Array | ChunkedBytes
+
 export type Model = { kind: 'invoice'; invoice: Invoice } | { kind: 'order'; order: Order } | { kind: 'none' }
 
 /** A document as the product understands it, with the bytes it was read from. */
@@ -61,7 +63,7 @@ const ofInvoice = (
   invoice: Invoice,
   syntax: 'ubl' | 'cii',
   root: XmlElement,
-  bytes: Uint8Array,
+  bytes: Bytes,
   unmapped: readonly Unmapped[],
 ): ReadDocument => ({
   type: kindOf(invoice),
@@ -80,7 +82,7 @@ const ofInvoice = (
   fileType: 'application/xml',
 })
 
-const ofOrder = (order: Order, root: XmlElement, bytes: Uint8Array, unmapped: readonly Unmapped[]): ReadDocument => ({
+const ofOrder = (order: Order, root: XmlElement, bytes: Bytes, unmapped: readonly Unmapped[]): ReadDocument => ({
   type: order.kind,
   typeCode: null,
   selfBilled: false,
@@ -120,7 +122,7 @@ export const ofFile = (
   fileType,
 })
 
-const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Array) => ReadDocument>> = {
+const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Bytes) => ReadDocument>> = {
   ubl: ({ root }: { root: XmlElement }, bytes) => {
     const { document, unmapped } = readUbl(root)
     return ofInvoice(document, 'ubl', root, bytes, unmapped)
@@ -147,13 +149,13 @@ const readers: Partial<Record<Sniffed['kind'], (sniffed: never, bytes: Uint8Arra
     return ofOrder(document, root, bytes, unmapped)
   },
   sbdh: (_sniffed: never, bytes) => ({
-    ...readBytes(readEnvelope(bytes).payload),
+    ...readBytes(readEnvelope(bytes instanceof Uint8Array ? bytes : bytes.whole()).payload),
     source: { bytes, fileType: 'application/xml' },
   }),
 }
 
 /** Reads a sniffed file; undefined for a kind that is no document of ours. */
-export const readSniffed = (sniffed: Sniffed, bytes: Uint8Array): ReadDocument | undefined =>
+export const readSniffed = (sniffed: Sniffed, bytes: Bytes): ReadDocument | undefined =>
   readers[sniffed.kind]?.(sniffed as never, bytes)
 
 /** An invoice that we write: its text is not read, since its tree is there. */

@@ -9,9 +9,15 @@ import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { type Outgoing, TransportFailure } from '../../upstreams/access-point/port.ts'
 import { MailDeferred, MailRefused } from '../../upstreams/mail/port.ts'
-import { readFile } from '../../documents/record/files.ts'
+import { openFile, readFile } from '../../documents/record/files.ts'
 import { mailOf } from './mail-of.ts'
-import { type HandoverProgress, handOver, outgoingMessage, ownServiceProvider } from './outgoing-message.ts'
+import {
+  type HandoverProgress,
+  handOver,
+  outgoingFile,
+  outgoingMessage,
+  ownServiceProvider,
+} from './outgoing-message.ts'
 import type { ChannelAnswer } from './record-outcome.ts'
 
 /** Whether it may have been sent before (`again`), and whether somebody wants it tried anew after it was given up. */
@@ -46,20 +52,22 @@ export const messageOf = async (
   document: Document,
   country: string,
   file: Uint8Array | null = null,
-): Promise<Outgoing> =>
-  outgoingMessage(
-    {
-      instanceId: document.instanceId ?? '',
-      senderId: document.senderPeppolId ?? '',
-      receiverId: document.receiverPeppolId ?? '',
-      documentTypeId: document.documentTypeId ?? '',
-      processId: document.processId ?? '',
-      countryC1: country,
-      createdAt: document.createdAt,
-      statusTo: ownServiceProvider(platform.env),
-    },
-    await bytesOf(platform, trace, document, file),
-  )
+): Promise<Outgoing> => {
+  const facts = {
+    instanceId: document.instanceId ?? '',
+    senderId: document.senderPeppolId ?? '',
+    receiverId: document.receiverPeppolId ?? '',
+    documentTypeId: document.documentTypeId ?? '',
+    processId: document.processId ?? '',
+    countryC1: country,
+    createdAt: document.createdAt,
+    statusTo: ownServiceProvider(platform.env),
+  }
+  if (file) return outgoingMessage(facts, file)
+  const { organizationId, fileHash } = document
+  const { db, upstreams } = platform
+  return outgoingFile(facts, await openFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? ''))
+}
 
 const overTheNetwork: ChannelDelivery = async (platform, trace, document, { again, anew, country, file }) => {
   const taken = document.status === 'sent'

@@ -1,6 +1,8 @@
 /** What goes over the network, in its envelope, and how it is handed over. */
 import type { Env } from '../../kernel/env.ts'
-import { writeEnvelope } from '../../formats/sbdh/envelope.ts'
+import { gatherEnvelope, writeEnvelope } from '../../formats/sbdh/envelope.ts'
+import type { Header } from '../../formats/sbdh/header.ts'
+import type { StoredStream } from '../../kernel/bytes.ts'
 import type { Platform } from '../../operation/platform.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { Handover, Outgoing, MessageStanding } from '../../upstreams/access-point/port.ts'
@@ -22,35 +24,43 @@ export const ownServiceProvider = ({ PEPPOL_SEAT, ACCESS_POINT }: Env): string |
   return seat === undefined ? undefined : serviceProviderId(seat)
 }
 
+const headerOf = ({ createdAt, statusTo, ...facts }: MessageFacts): Header => {
+  const [standard = '', type = ''] = (facts.documentTypeId.split('##', 1)[0] ?? '').split('::')
+  return {
+    version: '1.0',
+    sender: { value: facts.senderId, scheme: PARTICIPANT_SCHEME },
+    receiver: { value: facts.receiverId, scheme: PARTICIPANT_SCHEME },
+    standard,
+    type,
+    typeVersion: facts.documentTypeId.split('::').at(-1) ?? '',
+    instanceId: facts.instanceId,
+    createdAt: createdAt.toISOString(),
+    documentType: {
+      value: facts.documentTypeId,
+      scheme: networkDocumentsById(facts.documentTypeId)[0]?.scheme ?? 'busdox-docid-qns',
+    },
+    process: { value: facts.processId, scheme: PROCESS_SCHEME },
+    country: facts.countryC1,
+    ...(statusTo !== undefined && { mlsTo: { value: statusTo, scheme: PARTICIPANT_SCHEME }, mlsType: 'ALWAYS_SEND' }),
+    scopes: [],
+  }
+}
+
+const outgoing = ({ createdAt: _createdAt, statusTo: _statusTo, ...facts }: MessageFacts, envelope: Uint8Array) => ({
+  ...facts,
+  envelope,
+})
+
 /**
  * The same facts always make the same bytes. Every attempt sends those, because the far end recognizes a message by its
  * instance identifier.
  */
-export const outgoingMessage = ({ createdAt, statusTo, ...facts }: MessageFacts, payload: Uint8Array): Outgoing => {
-  const [standard = '', type = ''] = (facts.documentTypeId.split('##', 1)[0] ?? '').split('::')
-  const envelope = writeEnvelope(
-    {
-      version: '1.0',
-      sender: { value: facts.senderId, scheme: PARTICIPANT_SCHEME },
-      receiver: { value: facts.receiverId, scheme: PARTICIPANT_SCHEME },
-      standard,
-      type,
-      typeVersion: facts.documentTypeId.split('::').at(-1) ?? '',
-      instanceId: facts.instanceId,
-      createdAt: createdAt.toISOString(),
-      documentType: {
-        value: facts.documentTypeId,
-        scheme: networkDocumentsById(facts.documentTypeId)[0]?.scheme ?? 'busdox-docid-qns',
-      },
-      process: { value: facts.processId, scheme: PROCESS_SCHEME },
-      country: facts.countryC1,
-      ...(statusTo !== undefined && { mlsTo: { value: statusTo, scheme: PARTICIPANT_SCHEME }, mlsType: 'ALWAYS_SEND' }),
-      scopes: [],
-    },
-    payload,
-  )
-  return { ...facts, envelope }
-}
+export const outgoingMessage = (facts: MessageFacts, payload: Uint8Array): Outgoing =>
+  outgoing(facts, writeEnvelope(headerOf(facts), payload))
+
+/** The same of a stored file, which is read into its envelope. */
+export const outgoingFile = async (facts: MessageFacts, { size, portions }: StoredStream): Promise<Outgoing> =>
+  outgoing(facts, await gatherEnvelope(headerOf(facts), size, portions()))
 
 /** What the access point says of a message that is on its way; it is looked at again later. */
 export type HandoverProgress = Handover | Extract<MessageStanding, { outcome: 'pending' }>

@@ -136,7 +136,7 @@ export const fileNameOf = ({ fileName, file }: SendInput): string | null =>
   fileName ?? (file?.fileName ? atMost(255, file.fileName) : null)
 
 const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): ReadDocument => {
-  const sniffed = sniff(file.whole())
+  const sniffed = sniff(file)
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value))
       throw refusal(
@@ -149,7 +149,7 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): R
       source: { bytes: file, fileType: 'application/json' },
     }
   }
-  const read = readSniffed(sniffed, file.whole())
+  const read = readSniffed(sniffed, file)
   if (read) return read
   const fileType = sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml'
   return {

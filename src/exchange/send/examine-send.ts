@@ -31,7 +31,7 @@ import type { SendInput } from './send-input.ts'
 /** A body whose file is taken apart, so that it can cross to a thread. */
 interface SendQuestion {
   body: Omit<SendInput, 'file'>
-  file: Uint8Array | null
+  file: Uint8Array | ChunkedBytes | null
   fileName: string | null
   parties: SendParties
   /** Of the partner that the recipient is; undefined where it is none. */
@@ -84,18 +84,18 @@ const weightOf = (document: SendInput['document']): number => {
 }
 
 const examineOne = ({ body, file, fileName, parties, defaults, now }: SendQuestion): SendJudgement<PortableFacts> => {
-  const content = file && new ChunkedBytes([file], NO_HASH)
+  const content = file instanceof Uint8Array ? new ChunkedBytes([file], NO_HASH) : file
   const given: SendInput = { ...body, ...(content && { file: new Upload(content, fileName) }) }
   const input = defaults === undefined ? given : withPartnerDefaults(defaults, given, now)
   const { document, facts } = draftDocument(input, parties)
   return {
-    facts: portable(facts, file, content),
+    facts: portable(facts, content),
     validation: forAuthority(validationOf(document, input), document, input, parties),
   }
 }
 
 const sizeOf = ({ body, file }: SendQuestion): number =>
-  (file?.length ?? 0) + (body.xml?.length ?? 0) + weightOf(body.document)
+  (file instanceof Uint8Array ? file.length : (file?.size ?? 0)) + (body.xml?.length ?? 0) + weightOf(body.document)
 
 export const examineSend = heavyJob({
   name: 'examineSend',
@@ -143,7 +143,7 @@ const questionOf = (
 ): SendQuestion => ({
   body,
   // A file that is kept as it is need not be read.
-  file: file ? (body.format === 'raw' ? NOTHING : file.content.whole()) : null,
+  file: file ? (body.format === 'raw' ? NOTHING : file.content) : null,
   fileName: file?.fileName ?? null,
   parties,
   defaults,
@@ -165,6 +165,12 @@ const outcomeOf = (one: SendBody, answer: Examined): SendJudgement<DocumentFacts
   return new AppError(code, { ...more, ...(retryAfter !== undefined && { retryAfter }) })
 }
 
+/** Of those that cross together. */
+const inOnePiece = ({ file, ...question }: SendQuestion): SendQuestion => ({
+  ...question,
+  file: file instanceof ChunkedBytes ? file.whole() : file,
+})
+
 /** The same for many: the small ones together, in their order. What cannot be read is its refusal. */
 export const judgeBodies = async (
   call: Preparation,
@@ -172,7 +178,8 @@ export const judgeBodies = async (
 ): Promise<(SendJudgement<DocumentFacts> | AppError)[]> => {
   const questions = all.map((one) => questionOf(call, one))
   const small = questions.filter((one) => isSmall(examineSend, one))
-  const answers = new Map((await runHeavy(call, examineSends, small)).map((answer, index) => [small[index], answer]))
+  const together = await runHeavy(call, examineSends, small.map(inOnePiece))
+  const answers = new Map(together.map((answer, index) => [small[index], answer]))
   return mapLimited(all, 1, async (one, index) => {
     const answer = answers.get(questions[index])
     return answer ? outcomeOf(one, answer) : settle(() => judgeBody(call, one))

@@ -23,7 +23,7 @@ const invoices = new Set<SendInput['type']>(['invoice', 'credit-note', 'debit-no
 
 const BRACE = 0x7b
 const isJson = ({ format, file }: SendInput): boolean =>
-  format === 'json' || (format === 'auto' && file?.content.whole()[0] === BRACE)
+  format === 'json' || (format === 'auto' && file?.content.portions(1).next().value?.[0] === BRACE)
 
 /** Whether the body leaves out something that an invoice says of the recipient. */
 const leavesOut = ({ document, ...kind }: SendInput): boolean => {

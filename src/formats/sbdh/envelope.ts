@@ -180,8 +180,29 @@ export const writeEnvelope = (header: Header, payload: Uint8Array): Uint8Array =
   return new Uint8Array(buffer, byteOffset, length)
 }
 
-export async function* streamEnvelope(header: Header, payload: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export const streamEnvelope = (header: Header, payload: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> =>
+  enveloped(around(header), payload)
+
+/** The same in one piece, of a document with so many bytes: they are not held beside their envelope. */
+export const gatherEnvelope = async (
+  header: Header,
+  size: number,
+  payload: AsyncIterable<Uint8Array>,
+): Promise<Uint8Array> => {
   const { before, after } = around(header)
+  const envelope = new Uint8Array(Buffer.byteLength(before) + size + after.length)
+  let length = 0
+  for await (const piece of enveloped({ before, after }, payload)) {
+    envelope.set(piece, length)
+    length += piece.length
+  }
+  return envelope.subarray(0, length)
+}
+
+async function* enveloped(
+  { before, after }: ReturnType<typeof around>,
+  payload: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   yield Buffer.from(before)
   let first: Uint8Array | undefined = new Uint8Array()
   for await (const chunk of payload) {

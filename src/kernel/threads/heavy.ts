@@ -1,8 +1,9 @@
 /** Heavy work beside the thread that answers: a few threads, started when they are needed. */
 import { Worker } from 'node:worker_threads'
 import { AppError, refusal } from '../errors/app-error.ts'
-import { type Answer, type ErrorKind, type HeavyJob, isSmall } from './job.ts'
-import { ownBuffers, withOwnBytes } from './own-buffers.ts'
+import { buffersOf, crossed, takeBack } from './crossing.ts'
+import { type Answer, type ErrorKind, type HeavyJob, type Question, isSmall } from './job.ts'
+import { ownBuffers } from './own-buffers.ts'
 import { FairQueue } from './queue.ts'
 
 export interface HeavyOptions {
@@ -160,9 +161,13 @@ class Thread {
     const limit = setTimeout(() => refuse(tooLong(task)), task.limitMs)
     const look = setInterval(async () => (await this.#holdsTooMuch()) && refuse(outOfMemory()), LOOK_MS)
     try {
-      const input = withOwnBytes(task.input)
-      this.#worker.postMessage({ name: task.name, input }, ownBuffers(input))
-      return this.#resultOf(await promise)
+      const sent = crossed(task.input)
+      const lent = buffersOf(Object.values(sent.chunked).map(({ pieces }) => pieces))
+      const question: Question = { name: task.name, ...sent }
+      this.#worker.postMessage(question, [...ownBuffers(sent.input), ...lent])
+      const answer = await promise
+      if (!(answer instanceof Error)) takeBack(task.input, answer.returned)
+      return this.#resultOf(answer)
     } finally {
       clearTimeout(limit)
       clearInterval(look)

@@ -1,6 +1,8 @@
+import type { Crossed, Returned } from './crossing.ts'
+
 /**
  * Work that may take longer than others can wait: a pure function of what can be copied between threads. Bytes, texts,
- * dates and plain objects cross; instances of classes, decimals among them, do not.
+ * dates and plain objects cross, and bytes in pieces that the input names; other instances of classes do not.
  */
 export interface HeavyJob<I = never, O = unknown> {
   name: string
@@ -32,9 +34,11 @@ export interface JobTable {
   errors: readonly ErrorKind[]
 }
 
-export type Question = { name: string; input: unknown }
+export type Question = { name: string } & Crossed
 
-export type Answer =
+export type Answer = { returned: Returned } & Outcome
+
+export type Outcome =
   | { outcome: 'done'; result: unknown }
   | { outcome: 'refused'; kind: string; fields: unknown }
   | { outcome: 'failed'; message: string; stack: string | undefined }

@@ -1,4 +1,5 @@
-const isWhole = (bytes: Uint8Array): boolean =>
+/** Fills its memory. */
+export const isWhole = (bytes: Uint8Array): boolean =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
 
 /** The memory of bytes that fill it: it may be handed over instead of copied. Looked for where results have bytes. */

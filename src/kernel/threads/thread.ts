@@ -1,7 +1,8 @@
 /** The side of a thread: does one job after the other. */
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import type { Answer, JobTable, Question } from './job.ts'
+import { arrivedInput, buffersOf, returned } from './crossing.ts'
+import type { Answer, JobTable, Outcome, Question } from './job.ts'
 import { ownBuffers } from './own-buffers.ts'
 
 /** On Linux a priority is that of a thread: those who answer go first where cores are few. */
@@ -14,7 +15,7 @@ const giveWay = (): void => {
   }
 }
 
-const answerTo = async ({ jobs, errors }: JobTable, { name, input }: Question): Promise<Answer> => {
+const outcomeOf = async ({ jobs, errors }: JobTable, name: string, input: unknown): Promise<Outcome> => {
   try {
     const job = jobs.find((one) => one.name === name)
     if (!job) throw new Error(`No heavy job has the name ${name}.`)
@@ -30,7 +31,10 @@ const answerTo = async ({ jobs, errors }: JobTable, { name, input }: Question): 
 export const serveJobs = (table: JobTable): void => {
   giveWay()
   parentPort?.on('message', async (question: Question) => {
-    const answer = await answerTo(table, question)
-    parentPort?.postMessage(answer, answer.outcome === 'done' ? ownBuffers(answer.result) : [])
+    const { input, held } = arrivedInput(question)
+    const outcome = await outcomeOf(table, question.name, input)
+    const answer: Answer = { ...outcome, returned: returned(held) }
+    const own = outcome.outcome === 'done' ? ownBuffers(outcome.result) : []
+    parentPort?.postMessage(answer, [...new Set([...own, ...buffersOf(Object.values(answer.returned))])])
   })
 }
