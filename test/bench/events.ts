@@ -16,7 +16,7 @@ const EACH = 1_000
 const AT_ONCE = 50
 const EVENTS = 40
 const MOST_KB = 12
-const MOST_MS = 100
+const MOST_MS = 25
 const QUERY =
   'subscription { events { id seq type createdAt data { ... on DocumentDeliveredData { documentId deliveredAt } } } }'
 
