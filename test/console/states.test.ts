@@ -108,6 +108,20 @@ describe.skipIf(chromium === undefined && !isNeeded)('states of the console in C
     expect(found).toEqual({})
   }, 240_000)
 
+  test('Escape in a menu closes the menu alone: the document below stays, and the focus is where it was', async () => {
+    const page = await visit(buyer)
+    await page.open(`/documents/${document.id}`)
+    await page.see('S-1')
+    await page.press('Language and appearance')
+    await until(() => page.tab.value(opened))
+    await page.key('Escape')
+    await until(() => page.tab.value(closed))
+    expect(await page.isFocused('Language and appearance')).toBe(true)
+    expect(await page.tab.value('location.pathname')).toBe(`/console/documents/${document.id}`)
+    await page.key('Escape')
+    await until(async () => (await page.tab.value('location.pathname')) === '/console/inbox')
+  }, 120_000)
+
   test('the palette, the help and each step of a document are free of what axe knows as a fault', async () => {
     const page = await visit(buyer)
     const found: Record<string, string[]> = {}

@@ -74,14 +74,16 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** What opens below its title, and closes by Escape as a dialog does. */
+/** What opens below its title, and closes by Escape as a dialog does: the page around it hears nothing of that. */
 export const Menu = ({ title, look, children }: MenuProps) => (
   <details
     className={look}
-    onKeyDown={({ key, currentTarget }) => {
-      if (key !== 'Escape') return
-      currentTarget.open = false
-      currentTarget.querySelector('summary')?.focus()
+    onKeyDown={(event) => {
+      const menu = event.currentTarget
+      if (event.key !== 'Escape' || !menu.open) return
+      event.stopPropagation()
+      menu.open = false
+      menu.querySelector('summary')?.focus()
     }}
   >
     <summary>{title}</summary>
