@@ -38,13 +38,6 @@ type ChannelDelivery = (
   history: AttemptHistory,
 ) => Promise<ChannelAnswer | HandoverProgress | null>
 
-const bytesOf = async (
-  { db, upstreams }: Platform,
-  trace: Trace,
-  { organizationId, fileHash }: Document,
-  file: Uint8Array | null = null,
-): Promise<Uint8Array> => file ?? readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')
-
 /** The message that carries a document over the network: made anew from the same facts, it has the same bytes. */
 export const messageOf = async (
   platform: Platform,
@@ -82,10 +75,12 @@ const overTheNetwork: ChannelDelivery = async (platform, trace, document, { agai
 
 /** A mail that its server has taken is delivered: nobody can be asked for more. */
 const byMail: ChannelDelivery = async (platform, trace, document, { file }) => {
+  const { organizationId, fileHash } = document
+  const { db, upstreams } = platform
   const mail = await mailOf(
     platform,
     document,
-    await bytesOf(platform, trace, document, file),
+    file ?? (await readFile(upstreams.storage, db.client, trace, organizationId, fileHash ?? '')),
     await letterheadOf(platform.db.client, document),
     await brandOf(platform.db.client, document.organizationId, document.companyId),
   )
