@@ -116,6 +116,16 @@ test('texts that reading changes or refuses are read, wherever they stand', { ti
   )
 })
 
+test('of a file that is attached, the white space within its base64 is left out', () => {
+  const [body] = fc.sample(bodies('en16931'), { numRuns: 1, seed: 1 })
+  const file = { content: 'JVBE\n Ri0=', mimeType: 'application/pdf', filename: 'a.pdf' }
+  const draft = { ...draftOf(body as Parameters<typeof draftOf>[0]), attachments: [{ reference: 'A', file }] }
+  expectTheSame(draft)
+  expect(said(ofWritten(draft))).toMatchObject({
+    model: { invoice: { attachments: [{ file: { content: 'JVBERi0=' } }] } },
+  })
+})
+
 test('an invoice that is longer than others is held to the limits of every document', () => {
   const [body] = fc.sample(bodies('en16931'), { numRuns: 1, seed: 1 })
   const draft = draftOf(body as Parameters<typeof draftOf>[0])

@@ -1,5 +1,5 @@
 import { Decimal } from '../../values/money.ts'
-import type { Invoice } from '../invoice.ts'
+import type { Attachment, Invoice } from '../invoice.ts'
 import { FormatError } from '../format-error.ts'
 import { isCreditNote } from '../type-codes.ts'
 import type { Reading } from '../unmapped.ts'
@@ -27,7 +27,8 @@ export const writeUblWithTree = (invoice: Invoice): WrittenDocument & { reading:
   const form = formOf(invoice)
   const said = speakable(invoice)
   const written = writeDocumentWithTree(form, ublForms[form].namespaces, ublForms[form].table, said)
-  const isSame = written.isAsWritten && said.orderReference !== NO_ORDER && isSaidWhole(said)
+  const isSame =
+    written.isAsWritten && said.orderReference !== NO_ORDER && isSaidWhole(said) && said.attachments.every(isInOneLine)
   return { ...written, reading: isSame ? { document: said, unmapped: [], missing: [] } : readUbl(written.root) }
 }
 
@@ -38,6 +39,9 @@ const isSaidWhole = (value: unknown): boolean => {
   const parts = Object.values(value)
   return (parts.length > 0 || Array.isArray(value)) && parts.every(isSaidWhole)
 }
+
+/** Reading leaves out all white space of an attached file. */
+const isInOneLine = ({ file }: Attachment): boolean => !file || !/\s/.test(file.content)
 
 export const readUbl = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {
   const root = typeof source === 'string' || source instanceof Uint8Array ? readXml(source) : source
