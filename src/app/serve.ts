@@ -18,10 +18,9 @@ export const serve = async (settled: (env: Env) => Env = (env) => env): Promise<
   let platform: Platform | undefined
   try {
     const env = settled(processEnv())
-    // To compile the embedded database for speed takes 600 MB and a second for one function alone. Sends are up to a
-    // quarter slower without it, which a sandbox on one machine bears more easily. Its thread has not begun yet.
-    // On PostgreSQL there is only Prisma's compiler, which sees each kind of query once: 40 MB at the start for nothing.
-    setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering')
+    // Prisma's compiler sees each kind of query once: to compile it again for speed takes 40 MB at the start for nothing.
+    // The embedded database gains from being compiled again (embedded-code.ts), and V8 has one switch for all.
+    if (env.DATABASE_URL) setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering')
     // Loading the modules is most of a start, so wrong settings are reported before it.
     const [{ openPlatform }, { buildServer }, { announce }, { giveBackMemory }] = await Promise.all([
       import('./compose.ts'),

@@ -9,16 +9,18 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 export type ThreadMessage = Uint8Array | null
 export interface ThreadOptions {
   folder: string | undefined
+  code: WebAssembly.Module
 }
 
 const ERROR = 'E'.charCodeAt(0)
-const { folder } = workerData as ThreadOptions
+const { folder, code } = workerData as ThreadOptions
 
 /** One process uses it, and the system keeps its files in memory anyway: 128 MB, as is usual, would be there twice. */
 const BUFFERS = ['-c', 'shared_buffers=16MB']
 const pglite = await PGlite.create({
   ...(folder !== undefined && { dataDir: folder }),
   extensions: { pg_trgm },
+  pgliteWasmModule: code,
   startParams: [...PGlite.defaultStartParams, ...BUFFERS],
 })
 

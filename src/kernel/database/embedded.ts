@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { EmbeddedDatabaseLost, lockDataFolder } from './data-folder.ts'
+import { embeddedCode } from './embedded-code.ts'
 import type { ThreadMessage, ThreadOptions } from './embedded-thread.ts'
 import { unpackNew } from './new-folder.ts'
 import { type Connection, type Session, openConnection, sessionOn } from './prepared.ts'
@@ -59,7 +60,7 @@ export const openEmbedded = async (folder: string | undefined): Promise<Embedded
   try {
     const files = folder && join(folder, 'postgres')
     if (files) unpackNew(files)
-    const thread = await startThread({ folder: files })
+    const thread = await startThread({ folder: files, code: await embeddedCode() })
     const connection = await openConnection(thread.ask)
     const pglite = sessionOn(connection, () => '')
     for (const [name, value] of Object.entries(SESSION)) await pglite.exec(`SET ${name} = '${value}'`)
