@@ -38,7 +38,7 @@ size() { du -sm --apparent-size "$1" | cut -f1; }
 echo "user $(buildah inspect --format '{{.OCIv1.Config.User}}' "$container"), product $(size "$root/app") MB, whole $(size "$root") MB"
 
 port=${PORT:-4999}
-buildah run --env PORT="$port" --env HOST=127.0.0.1 "$container" -- node src/generated/server/server.js > "$work/said" 2>&1 &
+buildah run --env PORT="$port" --env HOST=127.0.0.1 "$container" -- node --max-semi-space-size=16 src/generated/server/server.js > "$work/said" 2>&1 &
 server=$!
 for _ in $(seq 300); do
   curl -sf "http://127.0.0.1:$port/health/serving" > "$work/health" && break

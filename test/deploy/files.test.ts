@@ -84,13 +84,15 @@ describe('the files that run the product', () => {
     }
   })
 
-  test('programs and folders are there', () => {
-    const programs = [
-      /CMD \["node", "(src[^"]+)"\]/.exec(dockerfile)?.[1],
-      /^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1],
-    ].map(String)
-    expect(programs.map((one) => one.split('/').at(-1))).toEqual(['server.js', 'server.js'])
-    for (const program of programs) expect([program, existsSync(join(root, program))]).toEqual([program, true])
+  test('the image and the service start what `npm start` starts, in the same way', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
+    const started = /&& node (.+)$/.exec(scripts.start)?.[1] ?? ''
+    expect(existsSync(join(root, started.split(' ').at(-1) ?? ''))).toBe(true)
+    expect(JSON.parse(/\nCMD (.*)\n/.exec(dockerfile)?.[1] ?? '')).toEqual(['node', ...started.split(' ')])
+    expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe(started)
+  })
+
+  test('folders that are copied are there', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?:--from=build \/app\/)?([\w./ -]+) \S+$/gm)]
     for (const file of copied.flatMap(([, files = '']) => files.split(' ')))
       expect([file, existsSync(join(root, file))]).toEqual([file, true])

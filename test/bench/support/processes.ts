@@ -46,11 +46,23 @@ export interface ProductOptions {
   settings?: Record<string, string>
 }
 
+/** What `npm start` starts after the build. */
+const built = (): Pick<Starting, 'file' | 'flags'> => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const [, flags = '', file = ''] = /&& node (.*?) ?(\S+)$/.exec(scripts.start) ?? []
+  return { file: join(root, file), flags: flags.split(' ') }
+}
+
+/** The sources, with the scope of the reference or without it. */
+const unbuilt = (reference: boolean): Pick<Starting, 'file' | 'flags'> => ({
+  file: join(root, 'src/app/main.ts'),
+  flags: reference ? [] : ['--import', join(servers, 'without-reference.ts')],
+})
+
 /** The product as it is started by `npm start`. */
 export const startProduct = ({ databaseUrl, dataFolder, reference, settings }: ProductOptions): Promise<Server> =>
   startNode('The product', {
-    file: join(root, reference === undefined ? 'src/generated/server/server.js' : 'src/app/main.ts'),
-    flags: reference === false ? ['--import', join(servers, 'without-reference.ts')] : [],
+    ...(reference === undefined ? built() : unbuilt(reference)),
     env: {
       LOG_LEVEL: 'error',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
