@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors/app-error.ts'
+import type { FileInJson } from './file-in-json.ts'
 import { refuseLargeJson } from './json-size.ts'
 import { limits } from '../values/limits.ts'
 
@@ -14,6 +15,7 @@ export const acceptJson = (app: FastifyInstance): void => {
       // Only idempotency needs the raw bytes, and they may be large.
       if (request.headers['idempotency-key'] !== undefined) request.rawBody = buffer
       if (buffer.length === 0) return {}
+      if (request.fileInJson) return parseAround(request.fileInJson, buffer)
       refuseLargeJson(buffer)
       return buffer.length < LARGE ? parseJson(buffer) : parseInTurn(buffer)
     },
@@ -28,6 +30,19 @@ const parseInTurn = async (buffer: Buffer): Promise<unknown> => {
   const value = parseJson(buffer)
   await setImmediate()
   return value
+}
+
+/** Parses the rest of a body, and gives the file its place. */
+const parseAround = async (file: FileInJson, rest: Buffer): Promise<unknown> => {
+  let body: unknown
+  try {
+    body = parseJson(rest)
+  } catch {
+    // The body as it came is refused as well, and says at which place.
+    return parseInTurn(file.whole())
+  }
+  const holds = typeof body === 'object' && body !== null && 'file' in body && body.file === file.token
+  return holds ? Object.assign(body as object, { file: await file.decoded() }) : parseInTurn(file.whole())
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -9,6 +9,7 @@ import { refusal } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
 import { LendableBytes, gathering } from '../kernel/bytes.ts'
 import { limits } from '../values/limits.ts'
+import { piecesOf } from './body-pieces.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -135,7 +136,7 @@ class FormReader {
 export const readUpload = async (payload: Readable): Promise<Upload> => {
   let gathered: ReturnType<typeof gathering> | undefined = gathering(LendableBytes)
   let total = 0
-  for await (const chunk of payload as AsyncIterable<Buffer>) {
+  for await (const chunk of piecesOf(payload)) {
     total += chunk.length
     // The rest of a file that is too large is read and dropped: otherwise the client would never read the answer.
     if (total > limits.fileBytes) gathered = undefined

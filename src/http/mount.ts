@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileAnswer } from '../operation/file-answer.ts'
 import { hashOf } from '../kernel/bytes.ts'
@@ -8,6 +7,8 @@ import { asAppError, callOf, noteRefusal } from './edge.ts'
 import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
 import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../operation/idempotency.ts'
+import { beginCallHash } from './call-hash.ts'
+import { takeFileOut } from './file-in-json.ts'
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
 import { writtenPage } from './written-rows.ts'
@@ -44,6 +45,7 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
         ...(route.takesLargeFile && { takesLargeFile: true, maxBody: limits.flowFormBytes }),
         ...(door.isAfnor && { isAfnor: true }),
       },
+      ...(route.takesFile && { preParsing: takeFileOut }),
       handler: (request, reply) =>
         route.answersStream
           ? route.answersStream(platform, route, request, reply)
@@ -178,10 +180,11 @@ const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
         summary: `An Idempotency-Key must have 1 to ${limits.idempotencyKeyCharacters} characters.`,
       },
     )
-  const bodyHash = createHash('sha256')
-    .update(`${request.method} ${request.url}\n`)
-    .update(request.rawBody ?? '')
-    .digest('hex')
+  const bodyHash =
+    request.callHash ??
+    beginCallHash(request)
+      .update(request.rawBody ?? '')
+      .digest('hex')
   return { organizationId: request.actor.organizationId, caller: request.actor.repeatsAs, key, bodyHash }
 }
 

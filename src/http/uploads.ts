@@ -21,6 +21,8 @@ const refuseElsewhere = ({ routeOptions }: FastifyRequest): void => {
 
 /** Forms and files, on the routes that take them; elsewhere they are refused before they are read. */
 export const acceptFiles = (app: FastifyInstance): void => {
+  app.decorateRequest('fileInJson', undefined)
+  app.decorateRequest('callHash', undefined)
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
     refuseElsewhere(request)
     const form = await readForm(String(request.headers['content-type']), payload)

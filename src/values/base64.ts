@@ -18,14 +18,14 @@ export function* windows(pieces: Iterable<Uint8Array>, from: number, to: number)
 }
 
 /** The letters of a text, in windows. */
-export function* lettersOf(parts: readonly EncodedPart[], pieces: readonly Uint8Array[]): Generator<string> {
+export function* lettersOf(parts: readonly EncodedPart[], pieces: Iterable<Uint8Array>): Generator<string> {
   for (const part of parts)
     if (typeof part === 'string') yield part
     else for (const window of windows(pieces, part.from, part.to)) yield window.toString('latin1')
 }
 
 /** Decodes as `Buffer.from` does: white space may stand anywhere, padding at the end. */
-export function* decoded(parts: readonly EncodedPart[], pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+export function* decoded(parts: readonly EncodedPart[], pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   let rest = ''
   for (const window of lettersOf(parts, pieces)) {
     const letters = rest + window.replace(/\s+/g, '')
