@@ -23,22 +23,22 @@ export const fileReferences: readonly (readonly [table: string, column: string])
   ['flows', 'fileHash'],
 ]
 
-/** True for a file, as `file`, that nothing names. */
-const unnamed = Prisma.join(
-  fileReferences.map(([table, column]) =>
-    Prisma.raw(
-      `NOT EXISTS (SELECT 1 FROM "${table}" AS one WHERE one."organizationId" = file."organizationId" AND ` +
-        `one."${column}" = file.hash)`,
-    ),
-  ),
-  ' AND ',
-)
+/** True for a file, as `file`, that nothing of its owner names. */
+const unnamedBy = (owner: Prisma.Sql): Prisma.Sql =>
+  Prisma.join(
+    fileReferences.map(([table, column]) => {
+      const [from, named] = [Prisma.raw(`"${table}" AS one`), Prisma.raw(`one."${column}" = file.hash`)]
+      return Prisma.sql`NOT EXISTS (SELECT 1 FROM ${from} WHERE one."organizationId" = ${owner} AND ${named})`
+    }),
+    ' AND ',
+  )
 
 export const sweepFiles = async (platform: Platform, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - KEPT_MS)
   const { client } = platform.db
+  const owner = Prisma.sql`file."organizationId"`
   await client.$executeRaw(
-    Prisma.sql`DELETE FROM stored_files AS file WHERE file."createdAt" < ${before} AND ${unnamed}`,
+    Prisma.sql`DELETE FROM stored_files AS file WHERE file."createdAt" < ${before} AND ${unnamedBy(owner)}`,
   )
   const { external } = platform.upstreams.storage
   if (!external) return
@@ -47,12 +47,15 @@ export const sweepFiles = async (platform: Platform, now: Date): Promise<void> =
     for (const file of await unnamedOf(client, page)) await external.remove(trace, file)
 }
 
+/** Asked owner by owner: the rows of different ones may lie on different servers. */
 const unnamedOf = async (client: Client, files: readonly StoredName[]): Promise<StoredName[]> => {
-  if (files.length === 0) return []
-  const owners = files.map(({ organizationId }) => organizationId)
-  const hashes = files.map(({ hash }) => hash)
-  return client.$queryRaw<StoredName[]>(Prisma.sql`
-    SELECT file."organizationId", file.hash
-    FROM unnest(${owners}::text[], ${hashes}::text[]) AS file("organizationId", hash)
-    WHERE ${unnamed}`)
+  const found: StoredName[] = []
+  for (const [owner, ofOwner] of Map.groupBy(files, ({ organizationId }) => organizationId)) {
+    const hashes = ofOwner.map(({ hash }) => hash)
+    const rows = await client.$queryRaw<StoredName[]>(Prisma.sql`
+      SELECT ${owner}::text AS "organizationId", file.hash FROM unnest(${hashes}::text[]) AS file(hash)
+      WHERE ${unnamedBy(Prisma.sql`${owner}`)}`)
+    found.push(...rows)
+  }
+  return found
 }
