@@ -102,4 +102,14 @@ describe('A long text in base64', () => {
       expect([end, wellFormed(encoded?.standIn ?? '')]).toEqual([end, wellFormed(end)])
     }
   })
+
+  it('is read in a time that grows with its file alone, whatever stands behind it', () => {
+    const spaces = ' '.repeat(200_000)
+    for (const end of ['!', '=!', '==!', '= =']) {
+      const started = performance.now()
+      const root = readXml(Buffer.from(around(`<f>${LONG}${spaces}${end}</f>`)))
+      expect(root.children[1]?.text.endsWith(end)).toBe(true)
+      expect(performance.now() - started).toBeLessThan(5_000)
+    }
+  })
 })
