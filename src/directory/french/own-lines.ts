@@ -6,6 +6,7 @@ import { quoted } from '../../kernel/database/rows.ts'
 import { type FrenchAddress, frenchAddressOf } from '../../values/french-address.ts'
 import { sirenOfVat } from '../../values/national-numbers.ts'
 import { type Period, dayIn } from '../../values/period.ts'
+import { atMost } from '../../values/text.ts'
 
 type FrenchCompany = Pick<Company, 'organizationId' | 'id' | 'name' | 'vatNumber' | 'additionalIdentifiers'> & {
   legalAddress: Pick<Address, 'city' | 'postalCode' | 'street'> | null
@@ -36,7 +37,7 @@ const facilityOf = ({ name, legalAddress }: FrenchCompany, siret: string, index:
   return {
     siret,
     siren: siret.slice(0, 9),
-    name: name.slice(0, FACILITY_CHARACTERS),
+    name: atMost(FACILITY_CHARACTERS, name),
     facilityType: index === 0 ? 'P' : 'S',
     administrativeStatus: 'A',
     countryCode: 'FR',
@@ -67,7 +68,7 @@ const ONCE = Prisma.sql`ON CONFLICT DO NOTHING`
 const places = (company: FrenchCompany, siren: string, lines: readonly Line[]): Prisma.Sql[] => {
   const unit = {
     siren,
-    businessName: company.name.slice(0, NAME_CHARACTERS),
+    businessName: atMost(NAME_CHARACTERS, company.name),
     entityType: 'PrivateVatRegistered',
     administrativeStatus: 'A',
   }

@@ -104,6 +104,22 @@ describe('a further address of a French company', () => {
     ).toEqual([`${siren} ENABLED`, `${siren}_LATER UPCOMING`, `${siren}_NOW ENABLED`, `${siren}_OVER DISABLED`])
   })
 
+  test.each([
+    ['unit', 149],
+    ['establishment', 99],
+  ])(
+    'is listed however long the name of its company is, which is cut between characters: the %s',
+    async (_of, before) => {
+      const buyer = await app.tenant('white_label')
+      const siren = before === 149 ? '999002022' : '999002030'
+      const name = `${'a'.repeat(before)}\u{1F600}${'b'.repeat(40)}`
+      const { body: to } = await buyer.post('/v1/companies', { vatNumber: frenchVat(siren), name })
+      await add(buyer, to, `${to.peppolId}_${siretOf(to.peppolId)}`)
+      expect((await buyer.get(`/v1/companies/${to.id}`)).body).toMatchObject({ name, smp: { status: 'registered' } })
+      expect(await app.platform.db.client.frenchLine.count({ where: { siren } })).toBe(2)
+    },
+  )
+
   test('goes with everything of its organization when the sandbox is reset', async () => {
     const buyer = await app.tenant('white_label')
     const { body: to } = await buyer.post('/v1/companies', { vatNumber: frenchVat('999002014') })
