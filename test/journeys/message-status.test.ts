@@ -220,6 +220,21 @@ describe('a status that comes back', () => {
     }
   })
 
+  test('a status with more text than is kept is cut between characters', async () => {
+    const long = `${'a'.repeat(999)}\u{1F600}b`
+    const lines = [{ place: 'NA', description: long, statuses: [{ reasonCode: 'FD', conditions: [] }] }]
+    for (const more of [
+      { ...REJECTION, description: long },
+      { ...REJECTION, lines },
+      { ...REJECTION, description: 'a'.repeat(998), lines: [{ ...lines[0], description: '\u{1F600}' }] },
+    ] as object[]) {
+      const { id, instanceId } = await silent()
+      expect((await x.knock(status(instanceId, more))).status).toBe(201)
+      await x.settle()
+      expect(await documentOf(x.sender, id)).toMatchObject({ deliveryStatus: 'rejected' })
+    }
+  })
+
   test('a status for a document that was given up shows that it has arrived', async () => {
     const { id } = await send('9930:DE000000430')
     for (let round = 0; round < 7; round++) {

@@ -4,6 +4,7 @@ import type { LineResponse, Response } from '../../formats/response.ts'
 import { profiles } from '../../formats/profiles.ts'
 import { XSD } from '../../rules/xsd/schemas.ts'
 import { SERVICE_PROVIDER_SCHEME } from '../../values/service-provider.ts'
+import { atMost } from '../../values/text.ts'
 import type { ShownFinding, Validation } from '../../documents/record/validation.ts'
 
 export interface Issue {
@@ -14,13 +15,15 @@ export interface Issue {
 
 /** More would be read by nobody. */
 const MOST_ISSUES = 50
+/** Of a text that is kept or told. */
+export const MOST_CHARACTERS = 1_000
 
 /** Faults that kept the file from being read, or break its schema; every other is a broken rule. */
 const SYNTAX = new Set(['TOO_LARGE', 'ENCODING', 'DOCTYPE_REFUSED', 'MALFORMED', 'EMPTY', 'UNSUPPORTED', XSD])
 
 const issueOf = ({ rule, severity, message, xpath }: ShownFinding): LineResponse => ({
   place: xpath || 'NA',
-  description: `${rule}: ${message}`.slice(0, 1_000),
+  description: atMost(MOST_CHARACTERS, `${rule}: ${message}`),
   statuses: [{ reasonCode: severity === 'warning' ? 'BW' : SYNTAX.has(rule) ? 'SV' : 'BV', conditions: [] }],
 })
 
@@ -75,19 +78,19 @@ export const issuesOf = ({ lines }: Response): Issue[] =>
   lines.slice(0, MOST_ISSUES).map(({ place, description, code, statuses }) => ({
     place,
     reason: statuses[0]?.reasonCode ?? code ?? '',
-    message: (description ?? '').slice(0, 1_000),
+    message: atMost(MOST_CHARACTERS, description ?? ''),
   }))
 
 /** In words, for the document that is rejected. */
-export const reasonOf = (answer: Response): string =>
-  [
-    ...new Set([
-      answer.description,
-      ...issuesOf(answer)
-        .filter(({ reason }) => reason !== 'BW')
-        .map(({ message }) => message),
-    ]),
-  ]
-    .filter((text) => text !== undefined && text !== '')
-    .join(' ')
-    .slice(0, 1_000) || "The recipient's access point rejected the message and does not say why."
+export const reasonOf = (answer: Response): string => {
+  const texts = [
+    answer.description,
+    ...issuesOf(answer)
+      .filter(({ reason }) => reason !== 'BW')
+      .map(({ message }) => message),
+  ].filter((text) => text !== undefined && text !== '')
+  return (
+    atMost(MOST_CHARACTERS, [...new Set(texts)].join(' ')) ||
+    "The recipient's access point rejected the message and does not say why."
+  )
+}

@@ -14,10 +14,11 @@ import { type Joining, type Run, operation } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { validate } from '../../rules/validate.ts'
 import { newId } from '../../values/ids.ts'
+import { atMost } from '../../values/text.ts'
 import { type Arrival, arrivalInput, kindOf, participantOf } from '../receive/arrival.ts'
 import { type PreparedFile, fileRows, isLarge, prepareFile, storeLarge } from '../../documents/record/files.ts'
 import { formDetails } from '../../documents/record/validation.ts'
-import { issuesOf, reasonOf } from './message-status.ts'
+import { MOST_CHARACTERS, issuesOf, reasonOf } from './message-status.ts'
 import { AP_REJECTS, type DeliveryMove, arrived, turnedDown } from '../../documents/record/outcome.ts'
 import { ownServiceProvider } from '../deliver/outgoing-message.ts'
 import { moveDelivery, moveOpenDelivery } from '../deliver/record-outcome.ts'
@@ -116,7 +117,7 @@ const statusRow = (
     documentId,
     kind: kindOf(arrival) ?? 'mls',
     code: answer.code,
-    description: answer.description?.slice(0, 1_000) ?? null,
+    description: answer.description === undefined ? null : atMost(MOST_CHARACTERS, answer.description),
     issues: json(issuesOf(answer)),
     senderId: participantOf(arrival.header.sender),
     instanceId: arrival.header.instanceId,
