@@ -124,7 +124,13 @@ export class EncodedBytes extends ChunkedBytes {
 const oneOf = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
-/** Keeps pieces as they come, and hashes them. */
+/** Pieces are smaller only where there is not much before them. */
+const SMALL_PIECE = 16_384
+
+/**
+ * Keeps pieces as they come, and hashes them. Small ones are put together, each with those before it that are at most
+ * twice as long: however small the pieces are that a client sends, there are few, and a byte is copied a few times.
+ */
 export const gathering = (
   Kind: typeof ChunkedBytes = ChunkedBytes,
 ): { add(piece: Uint8Array): void; end(): ChunkedBytes } => {
@@ -132,8 +138,15 @@ export const gathering = (
   const hash = createHash('sha256')
   return {
     add(piece) {
-      pieces.push(piece)
       hash.update(piece)
+      let last = piece
+      for (;;) {
+        const before = pieces.at(-1)
+        if (!before || before.byteLength >= SMALL_PIECE || before.byteLength > 2 * last.byteLength) break
+        pieces.pop()
+        last = Buffer.concat([before, last])
+      }
+      pieces.push(last)
     },
     end: () => new Kind(pieces, hash.digest('hex')),
   }
