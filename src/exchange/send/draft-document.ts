@@ -10,6 +10,7 @@ import { draftInvoice } from '../../formats/json/draft.ts'
 import { type InvoiceKind, type OrderKind, rolesOf, typeCodeOf } from '../../formats/json/types.ts'
 import type { InvoiceProfile } from '../../formats/profiles.ts'
 import { sniff } from '../../formats/sniff.ts'
+import { asUtf8, decodeXml, encodingOf } from '../../formats/xml/decode.ts'
 import { writeOrder } from '../../formats/ubl/order.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DocumentType } from '../../values/document-types.ts'
@@ -120,7 +121,9 @@ const within = <T>(prefix: string, parse: () => T): T => {
 const xmlFormats = { 'ubl-xml': ['ubl', 'order'], 'cii-xml': ['cii'] } as const
 
 const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
-  const read = readBytes(Buffer.from(xml))
+  const given = Buffer.from(xml)
+  // In JSON it is a text already, whatever encoding its file once had.
+  const read = readBytes(encodingOf(given) === UTF_8 ? given : asUtf8(xml))
   if (!(xmlFormats[format] as readonly string[]).includes(read.syntax))
     throw refusal(
       'xml',
@@ -158,6 +161,17 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): R
   }
 }
 
+const UTF_8 = 'utf-8'
+
+/** It travels in an envelope, which is UTF-8. What is in another encoding is kept as it was given beside. */
+const inUtf8 = (read: ReadDocument): ReadDocument => {
+  const { root, bytes, fileType, source = { bytes, fileType } } = read
+  if (root === null) return read
+  const beginning = bytes instanceof Uint8Array ? bytes : (bytes.portions(256).next().value as Uint8Array)
+  if (encodingOf(beginning) === UTF_8) return read
+  return { ...read, bytes: asUtf8(decodeXml(bytes instanceof Uint8Array ? bytes : bytes.whole())), source }
+}
+
 const drafters: Record<SendInput['format'], (input: SendInput, parties: SendParties) => ReadDocument> = {
   json: (input, parties) => fromJson(input, input.document ?? {}, parties),
   'ubl-xml': (input) => fromXml('ubl-xml', input.xml ?? ''),
@@ -182,7 +196,7 @@ export const draftDocument = (
 ): { document: ReadDocument; facts: DocumentFacts } => {
   let read: ReadDocument
   try {
-    read = drafters[input.format](input, parties)
+    read = inUtf8(drafters[input.format](input, parties))
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new AppError(error.code === 'TOO_LARGE' ? 'TOO_LARGE' : 'INVALID_REQUEST', {

@@ -34,6 +34,11 @@ export const decodeXml = (bytes: Uint8Array): string => {
   }
 }
 
+const NAMED = /^(<\?xml[^>]{0,200}?\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/
+
+/** A file in another encoding, of which this is the text, as a file in UTF-8. */
+export const asUtf8 = (text: string): Uint8Array => Buffer.from(text.replace(NAMED, '$1"UTF-8"'))
+
 const declared = (bytes: Uint8Array): string => {
   if (bytes[0] !== 0x3c || bytes[1] !== 0x3f) return 'utf-8'
   const match = DECLARED.exec(String.fromCharCode(...bytes.subarray(0, 256)))

@@ -149,6 +149,26 @@ describe('a form', () => {
       { rule: 'FX-RELATIONSHIP', severity: 'warning', fix: expect.stringContaining('AF of the catalog') },
     ])
   })
+  const named = (encoding: string, xml: string): string =>
+    xml.replace(/^<\?xml[^>]*\?>/, `<?xml version="1.0" encoding="${encoding}"?>`)
+  test.each([
+    ['ISO-8859-1', (text: string) => Buffer.from(text, 'latin1')],
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ] as const)('a file in %s is kept as it came, and travels in UTF-8', async (encoding, encoded) => {
+    const xml = (await freshXml()).replace('>Consulting<', '>Größe<')
+    const file = encoded(named(encoding, xml))
+    const sent = await sendForm({ type: 'invoice', format: 'auto', from, to, file: new File([file], 'a.xml') })
+    expect(sent).toMatchObject({ status: 201, body: { grossAmount: 361.19 } })
+    expect((await tenant.get(`/v1/documents/${sent.body.id}/original`)).bytes.equals(file)).toBe(true)
+    expect((await tenant.get(`/v1/documents/${sent.body.id}/xml`)).bytes.toString()).toBe(named('UTF-8', xml))
+  })
+  test('XML in a field is a text already, whatever encoding it declares', async () => {
+    const xml = (await freshXml()).replace('>Consulting<', '>Größe<')
+    const body = { type: 'invoice', format: 'ubl-xml', from, to, xml: named('ISO-8859-1', xml) }
+    const sent = await tenant.post('/v1/documents/send', body)
+    expect(sent.status).toBe(201)
+    expect((await tenant.get(`/v1/documents/${sent.body.id}/xml`)).bytes.toString()).toBe(named('UTF-8', xml))
+  })
   test('a form sends a JSON document, XML in a field, flags and metadata, as the JSON body does', async () => {
     expect(
       await sendForm({
