@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { RequestPayload, preParsingAsyncHookHandler } from 'fastify'
-import { LendableBytes, gathering } from '../kernel/bytes.ts'
+import { LendableBytes, gathering, keepPiece } from '../kernel/bytes.ts'
 import { Upload } from '../kernel/input.ts'
 import { isWhole } from '../kernel/threads/own-buffers.ts'
 import { decoded, windows } from '../values/base64.ts'
@@ -117,7 +117,7 @@ export const takeFileOut: preParsingAsyncHookHandler = async (request, _reply, p
   let length = 0
   for await (const piece of piecesOf(payload)) {
     hash?.update(piece)
-    pieces.push(piece)
+    keepPiece(pieces, piece)
     length += piece.length
   }
   const place = longestStretch(pieces)

@@ -128,9 +128,21 @@ const oneOf = (parts: readonly Uint8Array[]): Uint8Array =>
 const SMALL_PIECE = 16_384
 
 /**
- * Keeps pieces as they come, and hashes them. Small ones are put together, each with those before it that are at most
- * twice as long: however small the pieces are that a client sends, there are few, and a byte is copied a few times.
+ * Keeps one more piece. Small ones are put together, each with those before it that are at most twice as long: however
+ * small the pieces are that a client sends, there are few, and a byte is copied a few times.
  */
+export const keepPiece = (pieces: Uint8Array[], piece: Uint8Array): void => {
+  let last = piece
+  for (;;) {
+    const before = pieces.at(-1)
+    if (!before || before.byteLength >= SMALL_PIECE || before.byteLength > 2 * last.byteLength) break
+    pieces.pop()
+    last = Buffer.concat([before, last])
+  }
+  pieces.push(last)
+}
+
+/** Keeps pieces as they come, and hashes them. */
 export const gathering = (
   Kind: typeof ChunkedBytes = ChunkedBytes,
 ): { add(piece: Uint8Array): void; end(): ChunkedBytes } => {
@@ -139,14 +151,7 @@ export const gathering = (
   return {
     add(piece) {
       hash.update(piece)
-      let last = piece
-      for (;;) {
-        const before = pieces.at(-1)
-        if (!before || before.byteLength >= SMALL_PIECE || before.byteLength > 2 * last.byteLength) break
-        pieces.pop()
-        last = Buffer.concat([before, last])
-      }
-      pieces.push(last)
+      keepPiece(pieces, piece)
     },
     end: () => new Kind(pieces, hash.digest('hex')),
   }
