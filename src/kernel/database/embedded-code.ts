@@ -4,6 +4,8 @@
  * others, while nothing is watched for being busy, and stays as it is then.
  */
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 
 /** Watched is what a function of this number does: the first is an import, which has no code. */
@@ -39,7 +41,8 @@ const compileParser = (code: WebAssembly.Module): void => {
 
 /** Compiled here and handed to the thread: what was needed for it is collected with the garbage of the start. */
 export const embeddedCode = async (): Promise<WebAssembly.Module> => {
-  const bytes = await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')))
+  const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  const bytes = await readFile(join(dirname(main), 'pglite.wasm'))
   const code = new WebAssembly.Module(bytes)
   setFlagsFromString(KEPT_AND_ONE_BY_ONE)
   setFlagsFromString(NOTHING_WATCHED)
