@@ -85,8 +85,9 @@ describe('the files that run the product', () => {
   })
 
   test('the image and the service start what `npm start` starts, in the same way', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string; worker: string } }
     const started = /&& node (.+)$/.exec(scripts.start)?.[1] ?? ''
+    expect(scripts.worker).toBe(scripts.start.replace('server.js', 'worker.js'))
     expect(existsSync(join(root, started.split(' ').at(-1) ?? ''))).toBe(true)
     expect(JSON.parse(/\nCMD (.*)\n/.exec(dockerfile)?.[1] ?? '')).toEqual(['node', ...started.split(' ')])
     expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe(started)
