@@ -10,7 +10,8 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { type Registration, SmpFailure, type PublicationStep } from '../upstreams/smp/port.ts'
 import { receivedTypes } from '../values/document-types.ts'
 import { documentTypeIdsFor, networkDocumentsById } from '../values/peppol-documents.ts'
-import type { TryAgainLater } from '../engine/work/work.ts'
+import { workEnd } from '../engine/work/record.ts'
+import { type AlreadyRecorded, RECORDED, type TryAgainLater } from '../engine/work/work.ts'
 import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import type { CompanyAddress } from '../generated/prisma/client.ts'
@@ -99,16 +100,20 @@ const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown):
   if (delay === undefined) await db.transaction((inside) => tellOf(inside, { organizationId, ids: [id] }, clock.now()))
 }
 
+/** With its further addresses, which only companies of France have. */
+const published = { ...withAddress, electronicAddresses: { orderBy: { id: 'asc' } } } as const
+type Published = Prisma.CompanyGetPayload<{ include: typeof published }>
+
 /** The company changed while it was published. That is no failure: it is published again at once. */
 class ChangedMeanwhile extends Error {}
 
-const publish = async (platform: Platform, company: CompanyRow): Promise<void> => {
-  const { organizationId, id, peppolId } = company
+const publish = async (platform: Platform, company: Published, work: Work): Promise<AlreadyRecorded> => {
+  const { organizationId, id, peppolId, electronicAddresses: known } = company
   const trace = newTrace(platform.clock.now(), organizationId)
   await platform.upstreams.smp.publish(trace, registrationOf(company))
   if (hasFurtherAddresses(peppolId)) {
-    await platform.db.transaction((db) => adoptEstablishments(db, company, platform.clock.now()))
-    await publishAddresses(platform, company, registrationFor(company))
+    const adopted = await adoptEstablishments(platform.db.client, company, known, platform.clock.now())
+    await publishAddresses(platform, [...known, ...adopted], registrationFor(company))
   }
   await platform.db.transaction(async (db) => {
     const now = platform.clock.now()
@@ -127,16 +132,17 @@ const publish = async (platform: Platform, company: CompanyRow): Promise<void> =
       now,
     )
     const told = rowFrom(event, Prisma.sql`written WHERE NOT written."smpRegistered"`)
-    if (!(await writeWith(db, written, [told])))
+    if (!(await writeWith(db, written, [told, workEnd(work)])))
       throw new ChangedMeanwhile('The company changed while it was being published.')
     await listCompany(db, company, now)
   })
+  return RECORDED
 }
 
 /** The record of a participant that has another owner by now stays: that one is published, and not this company. */
-const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> => {
+const withdraw = async (platform: Platform, company: Published): Promise<void> => {
   const { organizationId, id, peppolId } = company
-  await withdrawAddresses(platform, company)
+  await withdrawAddresses(platform, company.electronicAddresses)
   if (!(await leaveToOwner(platform, peppolId))) {
     await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), peppolId)
     if (!(await leaveToOwner(platform, peppolId))) await unlistCompany(platform.db.client, company)
@@ -149,10 +155,10 @@ const withdraw = async (platform: Platform, company: CompanyRow): Promise<void> 
 }
 
 /** A company that only sends is on the network no longer, if it was. */
-const withdrawSender = async (platform: Platform, company: CompanyRow): Promise<void> => {
+const withdrawSender = async (platform: Platform, company: Published): Promise<void> => {
   const { organizationId, id, peppolId, smpRegistered, smpStatus } = company
   if (!smpRegistered && smpStatus === 'none') return
-  await withdrawAddresses(platform, company)
+  await withdrawAddresses(platform, company.electronicAddresses)
   await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), peppolId)
   await unlistCompany(platform.db.client, company)
   const { count } = await platform.db.client.company.updateMany({
@@ -162,16 +168,19 @@ const withdrawSender = async (platform: Platform, company: CompanyRow): Promise<
   if (count === 0) throw new ChangedMeanwhile('The company receives documents again.')
 }
 
-export const publishCompany = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
+export const publishCompany = async (
+  platform: Platform,
+  work: Work,
+): Promise<void | TryAgainLater | AlreadyRecorded> => {
   const { organizationId, subjectId: id } = work
-  const company = await platform.db.client.company.findFirst({ where: { organizationId, id }, include: withAddress })
+  const company = await platform.db.client.company.findFirst({ where: { organizationId, id }, include: published })
   if (!company) return
   try {
     if (company.status === 'inactive') await withdraw(platform, company)
     else if (!company.receivesDocuments) await withdrawSender(platform, company)
-    else if (company.ownershipStatus === 'granted') await publish(platform, company)
+    else if (company.ownershipStatus === 'granted') return await publish(platform, company, work)
     else {
-      await withdrawAddresses(platform, company)
+      await withdrawAddresses(platform, company.electronicAddresses)
       await leaveToOwner(platform, company.peppolId)
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Further electronic addresses of a French company: `0225:<SIREN>_<SIRET>`, with a suffix, with a routing code, … */
-import type { CompanyAddress } from '../../generated/prisma/client.ts'
+import type { Company, CompanyAddress } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { date, oneOf } from '../../kernel/input.ts'
@@ -68,22 +68,27 @@ export const addressOf = async (
   return rows.find((row) => isEnabledOn(dayIn(now), row))
 }
 
-/** Establishments that the company has told of have an address each, from the day on which they are published. */
+/**
+ * Establishments that the company has told of have an address each, from the day on which they are published. Answers
+ * those that are new.
+ */
 export const adoptEstablishments = async (
   db: Db,
-  company: { organizationId: string; id: string; peppolId: string; additionalIdentifiers: unknown },
+  company: Pick<Company, 'organizationId' | 'id' | 'peppolId' | 'additionalIdentifiers'>,
+  known: readonly CompanyAddress[],
   now: Date,
-): Promise<void> => {
+): Promise<CompanyAddress[]> => {
   const { organizationId, id: companyId, peppolId, additionalIdentifiers } = company
   const sirets = (additionalIdentifiers as { value: string }[]).map(({ value }) => value.replace(/^0009:/, ''))
   const addresses = [...new Set(sirets.map((siret) => `${peppolId}_${siret}`))].filter(
     (address) => frenchAddressOf(address)?.siret !== undefined,
   )
-  if (addresses.length === 0) return
-  const known = await db.companyAddress.findMany({ where: { organizationId, companyId } })
-  const missing = addresses.filter((address) => !known.some(({ addressKey }) => addressKey === keyOf(address)))
-  await db.companyAddress.createMany({
-    data: missing.slice(0, Math.max(0, limits.companyAddresses - known.length)).map((address) => ({
+  const missing = addresses
+    .filter((address) => !known.some(({ addressKey }) => addressKey === keyOf(address)))
+    .slice(0, Math.max(0, limits.companyAddresses - known.length))
+  if (missing.length === 0) return []
+  return db.companyAddress.createManyAndReturn({
+    data: missing.map((address) => ({
       organizationId,
       id: newId('companyAddress'),
       companyId,

@@ -7,14 +7,6 @@ import type { Platform } from '../../operation/platform.ts'
 import type { Registration } from '../../upstreams/smp/port.ts'
 import { dayIn, isEnabledOn } from '../../values/period.ts'
 
-interface OfCompany {
-  organizationId: string
-  id: string
-}
-
-const rowsOf = ({ db }: Platform, { organizationId, id: companyId }: OfCompany): Promise<CompanyAddress[]> =>
-  db.client.companyAddress.findMany({ where: { organizationId, companyId }, orderBy: { id: 'asc' } })
-
 const notePublished = ({ db, clock }: Platform, row: CompanyAddress): Promise<unknown> => {
   const { organizationId, companyId, id, address } = row
   const now = clock.now()
@@ -40,18 +32,17 @@ const withdraw = async (platform: Platform, row: CompanyAddress, kept: readonly 
   await client.companyAddress.updateMany({ where: { organizationId, id }, data: { publishedAt: null } })
 }
 
-export const withdrawAddresses = async (platform: Platform, company: OfCompany): Promise<void> => {
-  for (const row of await rowsOf(platform, company)) if (row.publishedAt) await withdraw(platform, row, [])
+export const withdrawAddresses = async (platform: Platform, rows: readonly CompanyAddress[]): Promise<void> => {
+  for (const row of rows) if (row.publishedAt) await withdraw(platform, row, [])
 }
 
 /** `registrationFor` says what the network is to know of an address. */
 export const publishAddresses = async (
   platform: Platform,
-  company: OfCompany,
+  rows: readonly CompanyAddress[],
   registrationFor: (address: CompanyAddress) => Registration,
 ): Promise<void> => {
   const today = dayIn(platform.clock.now())
-  const rows = await rowsOf(platform, company)
   const enabled = rows.filter((row) => isEnabledOn(today, row))
   for (const row of enabled) {
     await platform.upstreams.smp.publish(newTrace(platform.clock.now(), row.organizationId), registrationFor(row))

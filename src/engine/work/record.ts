@@ -1,5 +1,5 @@
 /** What becomes of work after an attempt. */
-import type { Work } from '../../generated/prisma/client.ts'
+import { Prisma, type Work } from '../../generated/prisma/client.ts'
 import type { Client } from '../../kernel/database/open.ts'
 import { atMost, storable } from '../../values/text.ts'
 import { nextDue } from './next-due.ts'
@@ -12,6 +12,10 @@ type Retrying = Pick<WorkDefinition<never>, 'delaysSeconds' | 'repeatSeconds' | 
 
 /** Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's. */
 const ours = ({ organizationId, id, attempts }: Work) => ({ organizationId, id, attempts })
+
+/** The end of work as a part of a statement, for kinds that record their success themselves. */
+export const workEnd = ({ organizationId, id, attempts }: Work): Prisma.Sql =>
+  Prisma.sql`DELETE FROM work WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}`
 
 export const recordSuccess = async (
   client: Client,

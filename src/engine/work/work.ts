@@ -33,6 +33,9 @@ export interface AlreadyRecorded {
   recorded: 'success' | 'failure'
 }
 
+/** The work ended in the statement that wrote what came of it. */
+export const RECORDED: AlreadyRecorded = { recorded: 'success' }
+
 /** Work that comes again answers `over` when it is not to come again. */
 export type WorkResult = void | 'over' | TryAgainLater | AlreadyRecorded
 

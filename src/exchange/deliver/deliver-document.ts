@@ -4,7 +4,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { lossOf } from '../../companies/ownership.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
-import type { AlreadyRecorded, TryAgainLater } from '../../engine/work/work.ts'
+import { type AlreadyRecorded, RECORDED, type TryAgainLater } from '../../engine/work/work.ts'
 import { nextDue } from '../../engine/work/next-due.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { type DeliveryChannel, channels } from './channels.ts'
@@ -29,9 +29,6 @@ const nextTryOf = (work: Work, now: Date): Pick<DeliveryTry, 'nextAt'> => {
   const delay = DELIVERY_DELAYS_SECONDS[triesOf(work) - 1]
   return delay === undefined ? {} : { nextAt: nextDue(work, now, delay) }
 }
-
-/** The work ended in the statement that wrote the outcome. */
-const RECORDED: AlreadyRecorded = { recorded: 'success' }
 
 export const deliverDocument = async (
   platform: Platform,

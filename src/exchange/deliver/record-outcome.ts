@@ -1,6 +1,7 @@
 import type { Db } from '../../kernel/database/open.ts'
 import { type NewRow, rowFrom, rowsFrom, writeWith } from '../../kernel/database/rows.ts'
 import { eventRow } from '../../engine/feed/outbox.ts'
+import { workEnd } from '../../engine/work/record.ts'
 import { type Document, Prisma, type Work } from '../../generated/prisma/client.ts'
 import { followDelivery } from '../../lifecycle/automatic.ts'
 import { holdDocuments } from '../../lifecycle/held-document.ts'
@@ -28,8 +29,8 @@ export interface DeliveryTry {
   failure?: string
   /** Of an attempt that failed: when the next one follows; absent when none does. */
   nextAt?: Date
-  /** The work that ends with it. */
-  work?: Pick<Work, 'id' | 'attempts'> | undefined
+  /** The work that ends with it, whatever became of the document meanwhile. */
+  work?: Work | undefined
 }
 
 interface AttemptLine {
@@ -93,7 +94,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
       ...fileRows(files, now).map((row) => rowFrom(row, Prisma.sql`attempt`)),
       // What failed once more was announced when its attempt was first written.
       ...eventsOf(document, move, now, attempt.nextAt ? Prisma.sql`written, attempt` : Prisma.sql`written`),
-      ...(attempt.work ? [endOf(organizationId, attempt.work)] : []),
+      ...(attempt.work ? [workEnd(attempt.work)] : []),
     ])
     if (written) await followDelivery(db, document, move, now, attempt.startedAt)
   }
@@ -124,10 +125,6 @@ const attemptRow = (
   },
   onConflict: Prisma.sql`ON CONFLICT DO NOTHING RETURNING id`,
 })
-
-/** It ends as the runner ends it, whatever became of the document meanwhile. */
-const endOf = (organizationId: string, { id, attempts }: Pick<Work, 'id' | 'attempts'>): Prisma.Sql =>
-  Prisma.sql`DELETE FROM work WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}`
 
 /** As parts of a statement: for each row of `source`. */
 const eventsOf = (
