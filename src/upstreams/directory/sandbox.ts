@@ -31,7 +31,8 @@ const ZONE = 'sml.sandbox.invalid'
 const SMP = 'https://smp.sandbox.invalid'
 /** Who answers every step. */
 const SIMULATOR = 'simulator'
-const TIMEOUT_MS = 5_000
+/** Beyond what the database itself is waited for: when it is away, that is what the caller is to hear. */
+const TIMEOUT_MS = 60_000
 
 const everything = [...new Set(networkDocuments.map(({ documentTypeId }) => documentTypeId))]
 const withoutInvoices = documentTypeIdsFor(['purchase-order', 'sales-order'])
