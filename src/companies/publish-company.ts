@@ -16,6 +16,7 @@ import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import type { CompanyAddress } from '../generated/prisma/client.ts'
 import { hasFurtherAddresses } from '../values/french-address.ts'
+import { keptMessage } from '../values/text.ts'
 import { adoptEstablishments } from './addresses/address.ts'
 import { publishAddresses, withdrawAddresses } from './addresses/publish-addresses.ts'
 import { type CompanyRow, withAddress } from './company.ts'
@@ -92,7 +93,7 @@ const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown):
     data: {
       smpStatus: delay === undefined ? 'failed' : 'pending',
       smpStep: step,
-      smpError: message.slice(0, 500),
+      smpError: keptMessage(message),
       smpNextTryAt: delay === undefined ? null : new Date(clock.now().getTime() + delay * 1_000),
     },
   })

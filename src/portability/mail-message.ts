@@ -5,6 +5,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { newTrace } from '../kernel/trace.ts'
 import type { Platform } from '../operation/platform.ts'
 import { MailRefused } from '../upstreams/mail/port.ts'
+import { keptMessage } from '../values/text.ts'
 import { type KeptMessage, messagesOf } from './request.ts'
 
 export const MAIL_DELAYS_SECONDS = [60, 300, 1_800, 7_200, 43_200] as const
@@ -54,6 +55,6 @@ export const mailMessage = async (platform: Platform, work: Work): Promise<void>
     } catch (error) {
       const isLast = error instanceof MailRefused || triesOf(work) > MAIL_DELAYS_SECONDS.length
       if (!isLast) throw error
-      await keep(message.id, { dispatch: 'failed', error: (error as Error).message.slice(0, 500) })
+      await keep(message.id, { dispatch: 'failed', error: keptMessage((error as Error).message) })
     }
 }

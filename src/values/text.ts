@@ -11,6 +11,9 @@ export const storableIn = (_name: string, value: unknown): unknown =>
 /** As much of a text as there is room for, without half a character at its end. */
 export const atMost = (length: number, text: string): string => text.slice(0, length).toWellFormed()
 
+/** What is kept of the message of an error. */
+export const keptMessage = (message: string): string => atMost(500, storable(message))
+
 /** How many characters a text has as XPath counts them: a pair of surrogates is one. */
 export const charactersIn = (text: string): number => [...text].length
 

@@ -4,6 +4,7 @@ import { messageFileName, outcomes, writeSdiMessage } from '../../formats/fattur
 import { fileNameOf, fiscalIdOf, numbered } from '../../formats/fatturapa/route.ts'
 import type { SdiFile } from '../../generated/prisma/client.ts'
 import { newId } from '../../values/ids.ts'
+import { atMost } from '../../values/text.ts'
 import { isToldToSdi } from '../reports/invoice-report.ts'
 import type { ReportAnswer, Reporter, Submission } from './reporter.ts'
 import { writeSdiInvoice } from './write-sdi-invoice.ts'
@@ -83,6 +84,9 @@ const reportInvoice = async (submission: Submission): Promise<ReportAnswer> => {
   return file.sdiId === null ? submitInvoice(submission, file) : askForInvoice(submission, file.sdiId)
 }
 
+/** Of the description of a decision. */
+const MOST_CHARACTERS = 255
+
 /** The message (EC) with the buyer's decision, named after the one who sends it. */
 const decisionFile = (
   { platform, document, company }: Submission,
@@ -99,7 +103,7 @@ const decisionFile = (
     sdiId,
     invoice: { number: document.number, year: String(yearOf(document)) },
     outcome: outcomes[status],
-    ...(description && { description: description.slice(0, 255) }),
+    ...(description && { description: atMost(MOST_CHARACTERS, description) }),
     errors: [],
   })
   return { name: messageFileName(fileNameOf(transmission), 'EC'), bytes: Buffer.from(message) }

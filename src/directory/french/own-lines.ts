@@ -3,12 +3,11 @@ import type { Address, Company, CompanyAddress } from '../../generated/prisma/cl
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { quoted } from '../../kernel/database/rows.ts'
-import { type FrenchAddress, frenchAddressOf } from '../../values/french-address.ts'
-import { sirenOfVat } from '../../values/national-numbers.ts'
+import { type FrenchAddress, frenchAddressOf, hasFurtherAddresses } from '../../values/french-address.ts'
 import { type Period, dayIn } from '../../values/period.ts'
 import { atMost } from '../../values/text.ts'
 
-type FrenchCompany = Pick<Company, 'organizationId' | 'id' | 'name' | 'vatNumber' | 'additionalIdentifiers'> & {
+type FrenchCompany = Pick<Company, 'id' | 'peppolId' | 'name'> & {
   legalAddress: Pick<Address, 'city' | 'postalCode' | 'street'> | null
 }
 
@@ -105,9 +104,12 @@ const REWRITTEN = Prisma.sql`
       WHEN french_lines."companyId" = EXCLUDED."companyId" AND EXCLUDED."addressingIdentifier" = EXCLUDED.siren
       THEN french_lines."startsOn" ELSE EXCLUDED."startsOn" END`
 
-/** Its lines, as parts of a statement: one for the company, and one for each of its further addresses. */
+/**
+ * Its lines, as parts of a statement: one for the company, and one for each of its further addresses. A line belongs to
+ * who owns the SIREN as a participant: a VAT number may be said by anybody.
+ */
 export const linesOf = (company: FrenchCompany, addresses: readonly CompanyAddress[], now: Date): Prisma.Sql[] => {
-  const siren = sirenOfVat(company.vatNumber)
+  const siren = hasFurtherAddresses(company.peppolId) ? frenchAddressOf(company.peppolId)?.siren : undefined
   if (siren === undefined) return []
   const { id: companyId } = company
   const further = furtherLines(addresses, dayIn(now))

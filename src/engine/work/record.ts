@@ -1,12 +1,10 @@
 /** What becomes of work after an attempt. */
 import { Prisma, type Work } from '../../generated/prisma/client.ts'
 import type { Client } from '../../kernel/database/open.ts'
-import { atMost, storable } from '../../values/text.ts'
+import { keptMessage } from '../../values/text.ts'
 import { nextDue } from './next-due.ts'
 import { triesOf } from './tries.ts'
 import type { AlreadyRecorded, WorkDefinition, WorkResult } from './work.ts'
-
-const LONGEST_ERROR = 500
 
 type Retrying = Pick<WorkDefinition<never>, 'delaysSeconds' | 'repeatSeconds' | 'countsItself'>
 
@@ -53,6 +51,6 @@ export const recordFailure = async (
   error: unknown,
   outcome: FailureOutcome,
 ): Promise<void> => {
-  const lastError = atMost(LONGEST_ERROR, storable(error instanceof Error ? error.message : String(error)))
+  const lastError = keptMessage(error instanceof Error ? error.message : String(error))
   await client.work.updateMany({ where: ours(work), data: { ...outcome, leaseUntil: null, lastError } })
 }

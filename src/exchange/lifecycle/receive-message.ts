@@ -14,6 +14,7 @@ import { moveDocuments } from '../../lifecycle/move-documents.ts'
 import { type NewStatus, entryRow } from '../../lifecycle/status-entry.ts'
 import { type Run, operation } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
+import { atMost } from '../../values/text.ts'
 import { type Arrival, arrivalInput, participantOf } from '../receive/arrival.ts'
 import { endDelivery } from './end-delivery.ts'
 import { documentOf, frenchCode, speakerOf, standingAfter, stateAfter, statusesIn } from './status-of-message.ts'
@@ -113,7 +114,7 @@ const record = async (
 ): Promise<boolean> => {
   const { db, now, emit } = run
   const document = await heldDocument(db, organizationId, documentId)
-  const number = said.number.slice(0, LONGEST_NUMBER)
+  const number = atMost(LONGEST_NUMBER, said.number)
   speakerOf(document, said)
   const known = await db.lifecycleMessage.count({
     where: { organizationId, documentId, direction: 'incoming', number },

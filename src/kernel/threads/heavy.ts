@@ -155,6 +155,8 @@ class Thread {
     const { promise, resolve } = Promise.withResolvers<Answer | Error>()
     this.#settle = resolve
     const refuse = (error: AppError): void => {
+      // Its job may have ended while its memory was looked at, and another's have begun.
+      if (this.#settle !== resolve) return
       resolve(error)
       void this.end()
     }

@@ -1,6 +1,7 @@
 /** Flux 14, the consultation of the directory: its elements as records. */
 import { FormatError } from '../../formats/format-error.ts'
 import { type Piece, streamedElements } from '../../formats/xml/stream.ts'
+import { atMost } from '../../values/text.ts'
 import {
   type AnnuaireAddress,
   type AnnuaireFacility,
@@ -42,7 +43,7 @@ const addressOf = (piece: Piece): AnnuaireAddress => {
   }
   return Object.fromEntries(
     Object.entries(parts).flatMap(([name, text]) =>
-      text === undefined ? [] : [[name, text.slice(0, LONGEST_ADDRESS)]],
+      text === undefined ? [] : [[name, atMost(LONGEST_ADDRESS, text)]],
     ),
   )
 }
