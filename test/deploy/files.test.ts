@@ -25,7 +25,7 @@ const ofKubernetes: Record<string, string> = { ...kindOf('ConfigMap')[0]?.data, 
 const pods = kindOf('Deployment').map((one) => one.spec.template.spec)
 const [server, worker] = pods.map((pod) => pod.containers[0])
 /** Of the system, and not of ours. */
-const OTHERS = new Set(['NODE_ENV'])
+const OTHERS = new Set(['NODE_ENV', 'MALLOC_TRIM_THRESHOLD_'])
 
 const environments: readonly (readonly [file: string, Record<string, string>])[] = [
   [
@@ -91,6 +91,8 @@ describe('the files that run the product', () => {
     expect(existsSync(join(root, started.split(' ').at(-1) ?? ''))).toBe(true)
     expect(JSON.parse(/\nCMD (.*)\n/.exec(dockerfile)?.[1] ?? '')).toEqual(['node', ...started.split(' ')])
     expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe(started)
+    expect(dockerfile).toContain('\nENV MALLOC_TRIM_THRESHOLD_=131072\n')
+    expect(unit).toContain('\nEnvironment=MALLOC_TRIM_THRESHOLD_=131072\n')
   })
 
   test('folders that are copied are there', () => {

@@ -29,6 +29,8 @@ const startNode = async (name: string, { file, flags = [], env, alive }: Startin
       PATH: process.env['PATH'],
       HOME: folder,
       NODE_ENV: 'production',
+      // As the image and the unit have it.
+      MALLOC_TRIM_THRESHOLD_: '131072',
       HOST: '127.0.0.1',
       PORT: String(port),
       ...env,
