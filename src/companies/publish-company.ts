@@ -155,7 +155,7 @@ const withdraw = async (platform: Platform, company: Published): Promise<void> =
   if (count === 0) throw new ChangedMeanwhile('The company was registered again while its record was being removed.')
 }
 
-/** A company that only sends is on the network no longer, if it was. */
+/** An owner that only sends is on the network no longer, if it was. */
 const withdrawSender = async (platform: Platform, company: Published): Promise<void> => {
   const { organizationId, id, peppolId, smpRegistered, smpStatus } = company
   if (!smpRegistered && smpStatus === 'none') return
@@ -163,10 +163,10 @@ const withdrawSender = async (platform: Platform, company: Published): Promise<v
   await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), peppolId)
   await unlistCompany(platform.db.client, company)
   const { count } = await platform.db.client.company.updateMany({
-    where: { organizationId, id, receivesDocuments: false },
+    where: { organizationId, id, receivesDocuments: false, ownershipStatus: 'granted' },
     data: { smpStatus: 'none', smpRegistered: false, smpRegisteredAt: null, smpStep: 'withdrawn', smpError: null },
   })
-  if (count === 0) throw new ChangedMeanwhile('The company receives documents again.')
+  if (count === 0) throw new ChangedMeanwhile('The company receives documents again, or another owns its participant.')
 }
 
 export const publishCompany = async (
@@ -178,12 +178,11 @@ export const publishCompany = async (
   if (!company) return
   try {
     if (company.status === 'inactive') await withdraw(platform, company)
-    else if (!company.receivesDocuments) await withdrawSender(platform, company)
-    else if (company.ownershipStatus === 'granted') return await publish(platform, company, work)
-    else {
+    else if (company.ownershipStatus !== 'granted') {
       await withdrawAddresses(platform, company.electronicAddresses)
       await leaveToOwner(platform, company.peppolId)
-    }
+    } else if (company.receivesDocuments) return await publish(platform, company, work)
+    else await withdrawSender(platform, company)
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return { againInSeconds: 0 }
     await noteFailure(platform, work, error)

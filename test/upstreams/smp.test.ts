@@ -131,6 +131,42 @@ describe('phoss-smp', () => {
     ).toBe(0)
   })
 
+  test('phoss-smp keeps the record of a participant that a company which only sends waits for', async () => {
+    const { peppolId, vatNumber, name } = await make()
+    const other = await app.tenant('white_label')
+    const { body } = await other.post('/v1/platform/companies', { vatNumber, receiveDocuments: false })
+    expect(body.company).toMatchObject({ receivesDocuments: false, ownership: { status: 'pending' } })
+    await settle()
+    expect((await other.patch(`/v1/companies/${body.company.id}`, { name: 'Another' })).status).toBe(200)
+    await settle()
+    expect([...fake.store.keys()]).toContain(groupOf(peppolId))
+    expect((await tenant.get(`/v1/directory/search?vatNumber=${vatNumber}`)).body.data).toMatchObject([{ name }])
+  })
+
+  test('phoss-smp has the record of who takes a participant over from a company that only sends', async () => {
+    const { id, peppolId, vatNumber } = await make()
+    const [sender, claimant] = [await app.tenant('white_label'), await app.tenant('white_label')]
+    await sender.post('/v1/platform/companies', { vatNumber, receiveDocuments: false })
+    const { body: claiming } = await claimant.post('/v1/companies', { vatNumber })
+    const path = `/v1/companies/${claiming.id}/ownership`
+    const { body: proof } = await claimant.post(path, { method: 'mail' })
+    fake.meanwhile = {
+      method: 'DELETE',
+      async happens() {
+        expect((await claimant.post(`${path}/confirm`, { code: proof.sandboxCode })).status).toBe(200)
+        const otherProcess = startRunner(app.platform, workKinds)
+        await otherProcess.settle()
+        await otherProcess.close()
+      },
+    }
+    // Who only sends is the next owner, and removes the record.
+    await tenant.delete(`/v1/companies/${id}`)
+    await settle()
+    expect(fake.meanwhile).toBeUndefined()
+    expect((await claimant.get(`/v1/companies/${claiming.id}`)).body).toMatchObject({ smpRegistered: true })
+    expect([...fake.store.keys()]).toContain(groupOf(peppolId))
+  })
+
   test.each([
     ['service-group', /^iso6523[^/]*$/, 409],
     ['service-metadata', /\/services\//, 400],
