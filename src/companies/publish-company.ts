@@ -16,9 +16,10 @@ import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import type { CompanyAddress } from '../generated/prisma/client.ts'
 import { hasFurtherAddresses } from '../values/french-address.ts'
+import { dayIn } from '../values/period.ts'
 import { keptMessage } from '../values/text.ts'
 import { adoptEstablishments } from './addresses/address.ts'
-import { publishAddresses, withdrawAddresses } from './addresses/publish-addresses.ts'
+import { ChangedMeanwhile, publishAddresses, withdrawAddresses } from './addresses/publish-addresses.ts'
 import { type CompanyRow, withAddress } from './company.ts'
 
 /** Seconds between tries: an SMP may be down for most of a day. */
@@ -105,15 +106,21 @@ const noteFailure = async ({ db, clock }: Platform, work: Work, error: unknown):
 const published = { ...withAddress, electronicAddresses: { orderBy: { id: 'asc' } } } as const
 type Published = Prisma.CompanyGetPayload<{ include: typeof published }>
 
-/** The company changed while it was published. That is no failure: it is published again at once. */
-class ChangedMeanwhile extends Error {}
+/** An address that ends while it is published is on the network, and nobody else takes it off. */
+const noneHasEnded = ({ organizationId, id, peppolId }: Published, now: Date): Prisma.Sql =>
+  hasFurtherAddresses(peppolId)
+    ? Prisma.sql`NOT EXISTS (
+        SELECT FROM company_addresses WHERE "organizationId" = ${organizationId} AND "companyId" = ${id}
+          AND "publishedAt" IS NOT NULL AND "endsOn" <= ${dayIn(now)}::date
+      )`
+    : Prisma.sql`true`
 
 const publish = async (platform: Platform, company: Published, work: Work): Promise<AlreadyRecorded> => {
   const { organizationId, id, peppolId, electronicAddresses: known } = company
   const trace = newTrace(platform.clock.now(), organizationId)
   await platform.upstreams.smp.publish(trace, registrationOf(company))
   if (hasFurtherAddresses(peppolId)) {
-    const adopted = await adoptEstablishments(platform.db.client, company, known, platform.clock.now())
+    const adopted = await adoptEstablishments(platform.db, company, known, platform.clock.now())
     await publishAddresses(platform, [...known, ...adopted], registrationFor(company))
   }
   await platform.db.transaction(async (db) => {
@@ -123,7 +130,8 @@ const publish = async (platform: Platform, company: Published, work: Work): Prom
         "smpStatus" = 'registered', "smpStep" = 'published', "smpError" = NULL, "smpNextTryAt" = NULL
       FROM (
         SELECT "organizationId", id, "smpRegistered" FROM companies
-        WHERE "organizationId" = ${organizationId} AND id = ${id} AND "updatedAt" = ${company.updatedAt} FOR UPDATE
+        WHERE "organizationId" = ${organizationId} AND id = ${id} AND "updatedAt" = ${company.updatedAt}
+          AND ${noneHasEnded(company, now)} FOR UPDATE
       ) AS before
       WHERE companies."organizationId" = before."organizationId" AND companies.id = before.id
       RETURNING before."smpRegistered"

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { workKinds } from '../../src/app/work-kinds.ts'
 import { startRunner } from '../../src/engine/work/runner.ts'
+import { isSiret } from '../../src/values/national-numbers.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type FakeSmp, groupOf, startFakeSmp } from '../support/fake-smp.ts'
 import { freshVat } from '../support/numbers.ts'
+import { vatNumberIn } from '../support/trade.ts'
 
 let fake: FakeSmp
 let app: TestApp
@@ -131,6 +133,50 @@ describe('phoss-smp', () => {
     ).toBe(0)
   })
 
+  test('phoss-smp loses an address that ends while another process publishes its company', async () => {
+    const { id, peppolId } = await make({ vatNumber: vatNumberIn('FR') })
+    const address = `${peppolId}_X`
+    const { body } = await tenant.post(`/v1/companies/${id}/addresses`, { address })
+    fake.meanwhile = {
+      method: 'PUT',
+      async happens() {
+        expect((await tenant.post(`/v1/companies/${id}/addresses/${body.id}/end`, {})).status).toBe(200)
+        const otherProcess = startRunner(app.platform, workKinds)
+        await otherProcess.settle()
+        await otherProcess.close()
+      },
+    }
+    await settle()
+    expect(fake.meanwhile).toBeUndefined()
+    expect([...fake.store.keys()]).toContain(groupOf(peppolId))
+    expect([...fake.store.keys()]).not.toContain(groupOf(address))
+    expect((await tenant.get(`/v1/companies/${id}/addresses`)).body.data).toMatchObject([{ publishedAt: null }])
+  })
+
+  test('phoss-smp has an address that begins again while another process withdraws it', async () => {
+    const { id, peppolId } = await make({ vatNumber: vatNumberIn('FR') })
+    const [path, address] = [`/v1/companies/${id}/addresses`, `${peppolId}_X`]
+    const { body } = await tenant.post(path, { address })
+    await settle()
+    fake.meanwhile = {
+      method: 'DELETE',
+      async happens() {
+        expect((await tenant.post(path, { address })).status).toBe(201)
+        const otherProcess = startRunner(app.platform, workKinds)
+        await otherProcess.settle()
+        await otherProcess.close()
+      },
+    }
+    await tenant.post(`${path}/${body.id}/end`, {})
+    await settle()
+    expect(fake.meanwhile).toBeUndefined()
+    expect([...fake.store.keys()]).toContain(groupOf(address))
+    expect((await tenant.get(path)).body.data).toMatchObject([
+      { id: body.id, publishedAt: null },
+      { address, publishedAt: expect.any(String) },
+    ])
+  })
+
   test('phoss-smp keeps the record of a participant that a company which only sends waits for', async () => {
     const { peppolId, vatNumber, name } = await make()
     const other = await app.tenant('white_label')
@@ -165,6 +211,26 @@ describe('phoss-smp', () => {
     expect(fake.meanwhile).toBeUndefined()
     expect((await claimant.get(`/v1/companies/${claiming.id}`)).body).toMatchObject({ smpRegistered: true })
     expect([...fake.store.keys()]).toContain(groupOf(peppolId))
+  })
+
+  test('an establishment that is added as an address while its company is published is there once', async () => {
+    const vatNumber = vatNumberIn('FR')
+    const siren = vatNumber.slice(4)
+    const siret = Array.from({ length: 10 }, (_none, digit) => `${siren}0001${digit}`).find(isSiret) as string
+    const address = `0225:${siren}_${siret}`
+    const added: number[] = []
+    fake.meanwhile = {
+      method: 'PUT',
+      async happens() {
+        const { body } = await tenant.get('/v1/companies?limit=1')
+        added.push((await tenant.post(`/v1/companies/${body.data[0].id}/addresses`, { address })).status)
+      },
+    }
+    const { id } = await make({ vatNumber, additionalIdentifiers: [{ scheme: 'SIRET', value: siret }] })
+    expect(added).toEqual([201])
+    expect((await tenant.get(`/v1/companies/${id}/addresses`)).body.data).toMatchObject([
+      { address, publishedAt: expect.any(String) },
+    ])
   })
 
   test.each([

@@ -1,12 +1,13 @@
 /** Further electronic addresses of a French company: `0225:<SIREN>_<SIRET>`, with a suffix, with a routing code, … */
 import type { Company, CompanyAddress } from '../../generated/prisma/client.ts'
-import type { Db } from '../../kernel/database/open.ts'
+import type { Database, Db } from '../../kernel/database/open.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { date, oneOf } from '../../kernel/input.ts'
 import { addressUses, companyBehind, frenchAddressOf, isFurtherAddress } from '../../values/french-address.ts'
 import { newId } from '../../values/ids.ts'
 import { limits } from '../../values/limits.ts'
 import { dayIn, isEnabledOn, overlap, startOf } from '../../values/period.ts'
+import { holdCompany } from '../company.ts'
 
 export const addressUse = oneOf('AddressUse', addressUses)
 
@@ -73,7 +74,7 @@ export const addressOf = async (
  * those that are new.
  */
 export const adoptEstablishments = async (
-  db: Db,
+  database: Database,
   company: Pick<Company, 'organizationId' | 'id' | 'peppolId' | 'additionalIdentifiers'>,
   known: readonly CompanyAddress[],
   now: Date,
@@ -83,20 +84,26 @@ export const adoptEstablishments = async (
   const addresses = [...new Set(sirets.map((siret) => `${peppolId}_${siret}`))].filter(
     (address) => frenchAddressOf(address)?.siret !== undefined,
   )
-  const missing = addresses
-    .filter((address) => !known.some(({ addressKey }) => addressKey === keyOf(address)))
-    .slice(0, Math.max(0, limits.companyAddresses - known.length))
-  if (missing.length === 0) return []
-  return db.companyAddress.createManyAndReturn({
-    data: missing.map((address) => ({
-      organizationId,
-      id: newId('companyAddress'),
-      companyId,
-      address,
-      addressKey: keyOf(address),
-      takes: 'everything',
-      startsOn: startOf(dayIn(now)),
-      createdAt: now,
-    })),
+  const missingIn = (rows: readonly CompanyAddress[]): string[] =>
+    addresses
+      .filter((address) => !rows.some(({ addressKey }) => addressKey === keyOf(address)))
+      .slice(0, Math.max(0, limits.companyAddresses - rows.length))
+  if (missingIn(known).length === 0) return []
+  return database.transaction(async (db) => {
+    // Read again now that it is held: an address may have been added meanwhile.
+    await holdCompany(db, organizationId, companyId)
+    const missing = missingIn(await db.companyAddress.findMany({ where: { organizationId, companyId } }))
+    return db.companyAddress.createManyAndReturn({
+      data: missing.map((address) => ({
+        organizationId,
+        id: newId('companyAddress'),
+        companyId,
+        address,
+        addressKey: keyOf(address),
+        takes: 'everything',
+        startsOn: startOf(dayIn(now)),
+        createdAt: now,
+      })),
+    })
   })
 }

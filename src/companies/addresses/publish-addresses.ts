@@ -20,16 +20,19 @@ const notePublished = ({ db, clock }: Platform, row: CompanyAddress): Promise<un
   ])
 }
 
+/** The company changed while it was published. That is no failure: it is published again at once. */
+export class ChangedMeanwhile extends Error {}
+
 /** What the same address means for another company by now, or for another of its rows, stays. */
 const withdraw = async (platform: Platform, row: CompanyAddress, kept: readonly string[]): Promise<void> => {
   const { organizationId, id, address, addressKey } = row
   const { client } = platform.db
-  const others = await client.companyAddress.count({
-    where: { addressKey, publishedAt: { not: null }, NOT: { organizationId, id } },
-  })
-  if (others === 0 && !kept.includes(addressKey))
-    await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), address)
+  const others = () =>
+    client.companyAddress.count({ where: { addressKey, publishedAt: { not: null }, NOT: { organizationId, id } } })
+  const isLast = !kept.includes(addressKey) && (await others()) === 0
+  if (isLast) await platform.upstreams.smp.withdraw(newTrace(platform.clock.now(), organizationId), address)
   await client.companyAddress.updateMany({ where: { organizationId, id }, data: { publishedAt: null } })
+  if (isLast && (await others()) > 0) throw new ChangedMeanwhile('The address was published while it was withdrawn.')
 }
 
 export const withdrawAddresses = async (platform: Platform, rows: readonly CompanyAddress[]): Promise<void> => {
