@@ -50,6 +50,28 @@ describe('a delivery that goes wrong', () => {
     const delivered = await x.sender.post(`/v1/documents/${sent.body.id}/resend`)
     expect(delivered).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } })
   })
+  test('a delivery that our own fault keeps from being tried ends after as many tries, and can be sent again', async () => {
+    const sent = await x.sender.post('/v1/documents/send', { ...x.invoice(), to: '9930:DE000000430' })
+    await x.settle()
+    const { client } = app.platform.db
+    const { organizationId, fileHash } = await client.document.findFirstOrThrow({ where: { id: sent.body.id } })
+    const where = { organizationId_hash: { organizationId, hash: fileHash ?? '' } }
+    const { bytes } = await client.storedFile.findUniqueOrThrow({ where })
+    // While the store gives something else, nothing can be sent.
+    await client.storedFile.update({ where, data: { bytes: Buffer.from('?') } })
+    for (let round = 0; round < 5; round++) {
+      app.clock.advance(3_600_000)
+      await x.settle()
+    }
+    await client.storedFile.update({ where, data: { bytes } })
+    expect((await x.sender.get(`/v1/documents/${sent.body.id}`)).body).toMatchObject({
+      deliveryStatus: 'failed',
+      errorCode: 'TRANSPORT_FAILURE',
+      errorMessage: 'A stored file is damaged: its content no longer matches its hash.',
+    })
+    expect(await x.events(x.sender, sent.body.id)).toEqual(['document.retrying', 'document.failed'])
+    expect((await x.sender.post(`/v1/documents/${sent.body.id}/resend`)).status).toBe(202)
+  })
   test('each attempt that fails is announced with the time of the next, which is when it is made', async () => {
     const sent = await x.sender.post('/v1/documents/send', { ...x.invoice(), to: '9930:DE000000432' })
     const delays = [10, 30]

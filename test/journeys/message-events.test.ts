@@ -77,6 +77,24 @@ describe('messages about the business status', () => {
     expect(await told(x.receiver, id)).toEqual([[change('deliveryStatus', 'pending', 'delivered')]])
   })
 
+  test('a message that our own fault keeps from being sent has failed after the last try', async () => {
+    const id = await decided('9930:DE000000430')
+    const { client } = app.platform.db
+    await x.settle()
+    // It tells what cannot be written.
+    const { entryId, organizationId } = await message(id)
+    await client.lifecycleEntry.updateMany({ where: { organizationId, id: entryId }, data: { corrections: {} } })
+    for (let round = 0; round < 7; round++) {
+      await x.settle()
+      app.clock.advance(7_200_000)
+    }
+    expect(await message(id)).toMatchObject({
+      deliveryStatus: 'failed',
+      errorCode: 'TRANSPORT_FAILURE',
+      errorMessage: 'The message could not be sent.',
+    })
+  })
+
   test('a message that nobody takes is announced at its first failure and at its end, and not in between', async () => {
     const id = await decided('9930:DE000000430')
     for (let round = 0; round < 7; round++) {

@@ -1,5 +1,7 @@
 /** Work: one try to bring a document to its recipient. Safe to run twice. */
 import type { Document, Work } from '../../generated/prisma/client.ts'
+import { proven } from '../../documents/record/files.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { lossOf } from '../../companies/ownership.ts'
@@ -59,7 +61,7 @@ export const deliverDocument = async (
       again: work.attempts > 1 || latest !== null,
       anew: work.attempts === 1 && latest !== null,
       country: company.country,
-      file,
+      file: file && proven(file, document.fileHash ?? ''),
     })
     if (answer === null) return undefined
     if (answer.outcome === 'pending') return laterFor(document, startedAt)
@@ -67,10 +69,14 @@ export const deliverDocument = async (
     if (!open || document.status !== 'sent') await record({ answer, work: open ? undefined : work })
     return open ? laterFor(document, startedAt) : RECORDED
   } catch (error) {
-    if (!(error instanceof TransportFailure)) throw error
-    // Nothing was tried, so nothing counts as a try.
-    if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
-    await record({ failure: error.message, ...nextTryOf(work, platform.clock.now()) })
+    const next = nextTryOf(work, platform.clock.now())
+    if (error instanceof TransportFailure) {
+      // Nothing was tried, so nothing counts as a try.
+      if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
+      await record({ failure: error.message, ...next })
+    }
+    // A fault of ours is no attempt, but after the last try nobody would end the delivery.
+    else if (!next.nextAt) await record(error instanceof AppError ? { failure: error.message } : {})
     throw error
   }
 }

@@ -1,7 +1,6 @@
 /** A document whose delivery is open, with all that a try needs to know: one statement. */
 import type { Db } from '../../kernel/database/open.ts'
 import type { Company, Document, Work } from '../../generated/prisma/client.ts'
-import { proven } from '../../documents/record/files.ts'
 
 /** What is larger is read in portions. */
 const SMALL_BYTES = 64 * 1024
@@ -14,7 +13,7 @@ export interface WaitingDocument {
   company: Sender
   /** The number of its latest attempt. */
   latest: number | null
-  /** Its bytes, where they are small, lie in the database, and have not been handed over. */
+  /** Its bytes as they are stored, where they are small, lie in the database, and have not been handed over. */
   file: Uint8Array | null
 }
 
@@ -40,10 +39,5 @@ export const waitingDocument = async (
       AND documents."deliveryStatus" = 'pending'`
   if (!row) return undefined
   const { country, ownershipStatus, ownershipReason, latest, file, ...document } = row
-  return {
-    document,
-    company: { country, ownershipStatus, ownershipReason },
-    latest,
-    file: file && proven(file, document.fileHash ?? ''),
-  }
+  return { document, company: { country, ownershipStatus, ownershipReason }, latest, file }
 }

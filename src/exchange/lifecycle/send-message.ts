@@ -4,6 +4,7 @@ import type { LifecycleMessage, Work } from '../../generated/prisma/client.ts'
 import { handOver, outgoingMessage } from '../deliver/outgoing-message.ts'
 import { prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { type Trace, newTrace } from '../../kernel/trace.ts'
 import { type Outgoing, TransportFailure } from '../../upstreams/access-point/port.ts'
@@ -151,8 +152,6 @@ export const sendLifecycleMessage = async (platform: Platform, work: Work): Prom
   })
   if (!message || message.deliveryStatus !== 'pending') return undefined
   const trace = newTrace(platform.clock.now(), organizationId)
-  const outgoing = await outgoingOf(platform, trace, message)
-  if (!outgoing) return undefined
   const speaker = await platform.db.client.company.findUnique({
     where: { organizationId_id: { organizationId, id: message.companyId } },
     select: ownershipColumns,
@@ -165,18 +164,22 @@ export const sendLifecycleMessage = async (platform: Platform, work: Work): Prom
       errorMessage: obstacle,
     }))
   try {
+    const outgoing = await outgoingOf(platform, trace, message)
+    if (!outgoing) return undefined
     // What was handed over before is asked after; what never left is looked at first.
     if (work.attempts <= 1 || message.errorCode?.startsWith(UNREACHABLE))
       await requireReachable(platform, trace, message)
     return await bring(platform, trace, { message, outgoing, again: work.attempts > 1 })
   } catch (error) {
-    if (!(error instanceof TransportFailure || error instanceof Unreachable)) throw error
+    const isTold = error instanceof TransportFailure || error instanceof Unreachable
     const last = MESSAGE_DELAYS_SECONDS[triesOf(work) - 1] === undefined
-    await record(platform, message, {
-      ...(last && { deliveryStatus: 'failed' }),
-      errorCode: error instanceof Unreachable ? error.code : 'TRANSPORT_FAILURE',
-      errorMessage: error.message,
-    })
+    // A fault of ours is no matter of the callers, but the end that it brings is.
+    if (isTold || last)
+      await record(platform, message, {
+        ...(last && { deliveryStatus: 'failed' }),
+        errorCode: error instanceof Unreachable ? error.code : 'TRANSPORT_FAILURE',
+        errorMessage: isTold || error instanceof AppError ? error.message : 'The message could not be sent.',
+      })
     throw error
   }
 }
