@@ -3,6 +3,7 @@ import type { BankEntry } from '../formats/iso20022/bank-entry.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { prepareAdvances } from '../lifecycle/advance.ts'
 import type { Preparation } from '../operation/operation.ts'
+import { atMost } from '../values/text.ts'
 import type { EntryMatch, MatchedPart } from './match-entry.ts'
 import type { UndoneMatch } from './match-undone.ts'
 import { undoPayment } from './undo-payment.ts'
@@ -43,7 +44,7 @@ export const recordMatches = async (
       amount,
       currency,
       paidOn: entry.bookedOn,
-      ...(reference && { reference: reference.slice(0, LONGEST_REFERENCE) }),
+      ...(reference && { reference: atMost(LONGEST_REFERENCE, reference) }),
       source: 'statement',
       movement,
       recordedBy: actor.label,

@@ -252,6 +252,24 @@ describe('inside France', () => {
 })
 
 describe('messages that come late, twice, or from the wrong side', () => {
+  test('texts of a message are cut between characters, and its status is taken', async () => {
+    const { sent, received } = await french.exchange()
+    for (const update of [
+      { status: 'approved' },
+      { status: 'paid', paymentDate: '2026-11-21', paymentReference: 'Bank 4711' },
+    ])
+      await french.move(french.buyer, received, update)
+    await french.settle()
+    const { header, xml } = await french.lastMessage(sent)
+    expect(xml).toContain('Bank 4711')
+    const again = xml
+      .replaceAll('Bank 4711', `${'x'.repeat(139)}😀`)
+      .replace(/<ram:ID>T-[^<]*<\/ram:ID>/, '<ram:ID>cut-between-characters</ram:ID>')
+    await french.arrive({ ...header, instanceId: 'cut-between-characters' }, again)
+    const { events } = await french.log(french.supplier, sent)
+    expect(events.at(-1)).toMatchObject({ frenchStatus: '211', payment: { reference: `${'x'.repeat(139)}\ufffd` } })
+  })
+
   test('the same message again changes nothing, in the same envelope and in another', async () => {
     const { sent, received } = await french.exchange()
     await french.move(french.buyer, received, { status: 'disputed', reasonCode: 'QTY' })

@@ -7,6 +7,7 @@ import { readResponse } from '../../formats/ubl/response.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { isDate } from '../../values/dates.ts'
 import { ZERO, sum } from '../../values/money.ts'
+import { atMost } from '../../values/text.ts'
 import type { Payment } from '../decision.ts'
 import { type AmountKind, amountKinds, frenchStatuses, phaseOf } from '../tables/french-statuses.ts'
 import { meaningOf } from '../tables/responses.ts'
@@ -49,8 +50,9 @@ const refuse = (message: string): never => {
 
 const LONGEST_TEXT = 1_000
 const MOST_CORRECTIONS = 50
-const bounded = (text: string | undefined): string | null =>
-  text === undefined || text.trim() === '' ? null : text.trim().slice(0, LONGEST_TEXT)
+const LONGEST_REFERENCE = 140
+const bounded = (text: string | undefined, most = LONGEST_TEXT): string | null =>
+  text === undefined || text.trim() === '' ? null : atMost(most, text.trim())
 
 const instant = (text: string): Date | null => {
   const date = new Date(text)
@@ -80,7 +82,7 @@ const paymentOf = (
       date: paid[0]?.date ?? decided.slice(0, 10),
       amount: amount.toFixed(2),
       currency: paid[0]?.currency ?? null,
-      reference: bounded(paid[0]?.text)?.slice(0, 140) ?? null,
+      reference: bounded(paid[0]?.text, LONGEST_REFERENCE),
       remaining: remaining?.toFixed(2) ?? null,
     },
     partial: remaining?.gt(0) === true,

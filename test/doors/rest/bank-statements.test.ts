@@ -63,6 +63,20 @@ describe('a statement of a bank', () => {
       status: 'partially_paid',
     })
   })
+  test('a statement whose texts are longer than a reference is recorded, and they are cut between characters', async () => {
+    const [one, other] = await x.invoices(2)
+    const text = (number = ''): string => `${number} ${'x'.repeat(138 - number.length)}😀 and more`
+    const answer = await x.give(
+      camt053([
+        { amount: '121.00', direction: 'DBIT', bankReference: 'C1', text: text(one?.number) },
+        { amount: '121.00', direction: 'DBIT', bankReference: 'C2', text: text(other?.number) },
+      ]),
+    )
+    expect(line(answer)).toEqual([
+      ['exact', true, one?.id],
+      ['exact', true, other?.id],
+    ])
+  })
   test('a statement with two payments of one document takes the first into account for the second', async () => {
     const { id, number } = await x.invoice()
     const answer = await x.give(
