@@ -1,9 +1,10 @@
 /** E-reporting of French companies (flux 10): what is told, in which period it stands, and what the portal gets. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { validate } from '../../src/rules/validate.ts'
 import { schemaFindings } from '../../src/rules/xsd/schemas.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { someoneWaits } from '../support/locks.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { Trade } from '../support/trade.ts'
@@ -298,6 +299,34 @@ describe('the report of a period', () => {
     for (let hour = 0; hour < 14; hour++) await shop.later(8)
     expect(await shop.read(id)).toMatchObject({ status: 'failed', attempts: 11, nextCheckAt: null })
   })
+
+  test.skipIf(inject('postgres') === '')(
+    'counts as reported although more is told while its answer is written, and that is told after it',
+    async () => {
+      const shop = await Shop.open()
+      const { body } = await shop.tell('transactions', [sale()])
+      const { id } = body.periods[0]
+      const { settling } = await app.platform.db.transaction(async (db) => {
+        // Of two that wait for each other the server undoes the one that looks first: the report.
+        await db.$executeRaw`SET LOCAL deadlock_timeout = '30s'`
+        await db.$queryRaw`SELECT 1 FROM companies WHERE id = ${shop.company.id} FOR UPDATE`
+        const settling = shop.later()
+        await someoneWaits(app.platform.db)
+        await db.$executeRaw`UPDATE e_reporting_periods SET revision = revision + 1 WHERE id = ${id}`
+        return { settling }
+      })
+      await settling
+      expect(await shop.read(id)).toMatchObject({
+        status: 'open',
+        attempts: 1,
+        reportedAt: expect.any(String),
+        errorCode: null,
+      })
+      await shop.later()
+      expect(await shop.read(id)).toMatchObject({ status: 'reported', attempts: 2 })
+      expect(await shop.xml(id)).toContain('<TypeCode>RE</TypeCode>')
+    },
+  )
 
   test('is seen by its organization alone, in GraphQL as in REST', async () => {
     const [shop, other] = [await Shop.open(), await Shop.open()]

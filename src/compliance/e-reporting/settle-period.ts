@@ -1,4 +1,5 @@
 /** What the portal's answer means for a period: written once, with its event, beside the company's standing. */
+import { holdCompany } from '../../companies/company.ts'
 import { prepareFiles, storeFiles } from '../../documents/record/files.ts'
 import { appendEvents } from '../../engine/feed/outbox.ts'
 import { appendWork } from '../../engine/work/append.ts'
@@ -80,6 +81,8 @@ export const settlePeriod = async (
   const files = await prepareFiles(storage, newTrace(now, organizationId), organizationId, payload ? [payload] : [])
   const [file] = files
   await platform.db.transaction(async (db) => {
+    // Before the period, as who tells something of it does: neither ever waits for the other in a circle.
+    await holdCompany(db, organizationId, companyId)
     if (!(await settleAsOf(db, period, { ...change, ...(file && { fileHash: file.hash }) }, now))) return
     await storeFiles(db, files, now)
     if (result.outcome !== 'unreached' && file) {
