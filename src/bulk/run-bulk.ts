@@ -38,7 +38,8 @@ const runSlice = async (platform: Platform, work: Work, signal: AbortSignal): Pr
 }
 
 const end = async (platform: Platform, operation: BulkOperation, error?: AppError): Promise<true> => {
-  await keepOutcomes(platform, operation)
+  // What has no room in the result must not keep the operation from its end.
+  if (error?.code !== 'TOO_LARGE') await keepOutcomes(platform, operation)
   await endOperation(platform, operation, error)
   return true
 }

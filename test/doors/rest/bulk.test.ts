@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { workKinds } from '../../../src/app/work-kinds.ts'
+import { startRunner } from '../../../src/engine/work/runner.ts'
 import { limits } from '../../../src/values/limits.ts'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { expectRefusal } from '../../support/refusals.ts'
@@ -393,6 +395,23 @@ describe('a bulk send', () => {
     ).toEqual(await numbersOf(sender))
     expect(after.processed).toBe(result.length)
     expectRefusal(await sender.post(`/v1/bulk/${body.id}/cancel`), 'CONFLICT')
+  })
+
+  test('a bulk send whose outcomes have no room in the result any more ends, and says why', async () => {
+    const idle = await startApp({ WORKERS: 'off' })
+    try {
+      const sender = await idle.tenant('white_label')
+      const { body } = await startSend([invoice('B-1', sender)], sender)
+      const where = { id: body.id }
+      await idle.platform.db.client.bulkOperation.updateMany({ where, data: { bytes: limits.bulkResultBytes } })
+      const runner = startRunner(idle.platform, workKinds)
+      await runner.settle()
+      await runner.close()
+      const { body: after } = await sender.get(`/v1/bulk/${body.id}`)
+      expect(after).toMatchObject({ status: 'failed', error: { code: 'TOO_LARGE' } })
+    } finally {
+      await idle.close()
+    }
   })
 
   test.each([
