@@ -270,6 +270,20 @@ describe('messages that come late, twice, or from the wrong side', () => {
     expect(events.at(-1)).toMatchObject({ frenchStatus: '211', payment: { reference: `${'x'.repeat(139)}\ufffd` } })
   })
 
+  test('a status of a year that there was not counts from when it came', async () => {
+    const { sent, received } = await french.exchange()
+    await french.move(french.buyer, received, { status: 'approved' })
+    await french.settle()
+    const { header, xml } = await french.lastMessage(sent)
+    const again = xml
+      .replaceAll(/(<udt:DateTimeString format="204">)\d{4}/g, '$10000')
+      .replace(/<ram:ID>T-[^<]*<\/ram:ID>/, '<ram:ID>year-zero</ram:ID>')
+    await french.arrive({ ...header, instanceId: 'year-zero' }, again)
+    const { events } = await french.log(french.supplier, sent)
+    const came = Date.parse(events.at(-1).happenedAt)
+    expect(Math.abs(came - app.clock.now().getTime())).toBeLessThan(60_000)
+  })
+
   test('the same message again changes nothing, in the same envelope and in another', async () => {
     const { sent, received } = await french.exchange()
     await french.move(french.buyer, received, { status: 'disputed', reasonCode: 'QTY' })

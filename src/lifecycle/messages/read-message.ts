@@ -54,9 +54,10 @@ const LONGEST_REFERENCE = 140
 const bounded = (text: string | undefined, most = LONGEST_TEXT): string | null =>
   text === undefined || text.trim() === '' ? null : atMost(most, text.trim())
 
+/** Null for what is no time, and for a year that databases do not have. */
 const instant = (text: string): Date | null => {
   const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? null : date
+  return date.getUTCFullYear() >= 1 ? date : null
 }
 
 const isAmountKind = (kind: string): kind is AmountKind => amountKinds.some((one) => one === kind)
