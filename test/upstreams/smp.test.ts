@@ -133,6 +133,23 @@ describe('phoss-smp', () => {
     ).toBe(0)
   })
 
+  test('phoss-smp loses the records of an organization that is deleted, those of further addresses too', async () => {
+    const { client } = app.platform.db
+    const { organizationId } = tenant
+    await client.organization.update({ where: { id: organizationId }, data: { expiresAt: null } })
+    await client.apiKey.updateMany({ where: { organizationId }, data: { expiresAt: null } })
+    const { id, peppolId } = await make({ vatNumber: vatNumberIn('FR') })
+    await tenant.post(`/v1/companies/${id}/addresses`, { address: `${peppolId}_X` })
+    await settle()
+    expect([...fake.store.keys()]).toContain(groupOf(`${peppolId}_X`))
+    const asked = await tenant.post('/v1/organization/deletion', { confirm: organizationId, graceDays: 7 })
+    expect(asked.status).toBe(202)
+    app.clock.advance(7 * 24 * 3_600_000 + 1_000)
+    await settle()
+    expect(await client.organization.count({ where: { id: organizationId } })).toBe(0)
+    expect([...fake.store.keys()]).toEqual([])
+  })
+
   test('phoss-smp loses an address that ends while another process publishes its company', async () => {
     const { id, peppolId } = await make({ vatNumber: vatNumberIn('FR') })
     const address = `${peppolId}_X`

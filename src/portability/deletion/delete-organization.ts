@@ -1,4 +1,5 @@
 /** Work: deletes everything that an organization has, some rows at a time. Safe to run twice. */
+import { withdrawAddresses } from '../../companies/addresses/publish-addresses.ts'
 import { grantOwnerless } from '../../companies/claims.ts'
 import { unlistCompany } from '../../directory/own-listings.ts'
 import type { TryAgainLater } from '../../engine/work/work.ts'
@@ -12,6 +13,7 @@ export const DELETION_DELAYS_SECONDS = [60, 600, 3_600, 14_400, 43_200, 86_400] 
 const SLICE_MS = 20_000
 /** Rows that one statement deletes: none may take longer than any other statement. */
 const ROWS_AT_ONCE = 500
+const IS_PUBLISHED = { publishedAt: { not: null } } as const
 /** Companies that are taken from the network in one turn. */
 const COMPANIES_AT_ONCE = 50
 
@@ -36,11 +38,14 @@ const close = async (platform: Platform, organizationId: string): Promise<boolea
   await db.client.apiKeyHash.deleteMany({ where: { organizationId } })
   wakeUps.publish('credentials', organizationId)
   const companies = await db.client.company.findMany({
-    where: { organizationId, smpRegistered: true },
+    where: { organizationId, OR: [{ smpRegistered: true }, { electronicAddresses: { some: IS_PUBLISHED } }] },
+    include: { electronicAddresses: { where: IS_PUBLISHED } },
     take: COMPANIES_AT_ONCE,
   })
-  for (const company of companies) {
+  for (const { electronicAddresses, ...company } of companies) {
     const { id, peppolId } = company
+    await withdrawAddresses(platform, electronicAddresses)
+    if (!company.smpRegistered) continue
     await upstreams.smp.withdraw(newTrace(clock.now(), organizationId), peppolId)
     await unlistCompany(db.client, company)
     const key = { organizationId_id: { organizationId, id } }
