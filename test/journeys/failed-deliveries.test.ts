@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordOutcome } from '../../src/exchange/deliver/record-outcome.ts'
+import { workKinds } from '../../src/app/work-kinds.ts'
+import { startRunner } from '../../src/engine/work/runner.ts'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, startExchange } from '../support/exchange.ts'
+import { TOKEN, startFakeAccessPoint } from '../support/fake-access-points.ts'
 
 let app: TestApp
 let x: Exchange
@@ -144,6 +147,42 @@ describe('a delivery that goes wrong', () => {
       (await x.sender.get(`/v1/documents/${sent.body.id}/attempts`)).body.data.map(({ outcome }: Body) => outcome),
     ).toEqual([...Array.from({ length: 5 }, () => 'failed'), 'delivered'])
     expect(await app.platform.db.client.work.count({ where: work })).toBe(0)
+  })
+  test('a document that is sent again is sent, although the process that began with it died', async () => {
+    const fake = await startFakeAccessPoint('phoss')
+    const settings = { ACCESS_POINT: 'phoss', ACCESS_POINT_URL: fake.url, ACCESS_POINT_TOKEN: TOKEN, WORKERS: 'off' }
+    const real = await startApp(settings)
+    const nextProcess = async (): Promise<void> => {
+      const runner = startRunner(real.platform, workKinds)
+      await runner.settle()
+      await runner.close()
+    }
+    try {
+      const sender = await real.tenant('white_label')
+      const { client } = real.platform.db
+      const { body } = await sender.post('/v1/documents/send', { ...x.invoice(), from: sender.peppolId })
+      const { instanceId } = await client.document.findFirstOrThrow({ where: { id: body.id } })
+      // The access point is asked first, as of everything that may have been sent before, and has given it up.
+      const sbdhInstanceID = String(instanceId)
+      fake.statuses.set(sbdhInstanceID, { sbdhInstanceID, status: 'permanently_failed' })
+      const where = { organizationId: sender.organizationId, subjectId: body.id, kind: 'document.deliver' }
+      const died = async (): Promise<unknown> =>
+        client.work.updateMany({
+          where,
+          data: { attempts: 1, leaseUntil: new Date(real.clock.now().getTime() - 1_000) },
+        })
+      await died()
+      await nextProcess()
+      expect((await sender.get(`/v1/documents/${body.id}`)).body.deliveryStatus).toBe('failed')
+      expect((await sender.post(`/v1/documents/${body.id}/resend`)).status).toBe(202)
+      await died()
+      await nextProcess()
+      expect((await sender.get(`/v1/documents/${body.id}`)).body.deliveryStatus).toBe('delivered')
+      expect([...fake.taken]).toEqual([[sbdhInstanceID, 1]])
+    } finally {
+      await real.close()
+      await fake.close()
+    }
   })
   test('a delivery whose answer got lost is asked for, and happens once', async () => {
     const sent = await x.sender.post('/v1/documents/send', { ...x.invoice(), to: '9930:DE000000440' })

@@ -59,7 +59,7 @@ export const deliverDocument = async (
     const hand = channels[document.channel as DeliveryChannel]
     const answer = await hand(platform, newTrace(startedAt, document.organizationId), document, {
       again: work.attempts > 1 || latest !== null,
-      anew: work.attempts === 1 && latest !== null,
+      anew: triesOf(work) === 1 && latest !== null,
       country: company.country,
       file: file && proven(file, document.fileHash ?? ''),
     })
