@@ -1,5 +1,6 @@
 /** What ownership of a participant means for the columns of a company. */
 import type { Company, OwnershipMethod, OwnershipReason } from '../generated/prisma/client.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 
 /** Why ownership is pending, in words. */
@@ -70,3 +71,13 @@ export const lossOf = ({
   ownershipReason,
 }: Pick<Company, 'ownershipStatus' | 'ownershipReason'>): string | undefined =>
   ownershipStatus === 'pending' ? reasonTexts[ownershipReason ?? 'owned_by_another'] : undefined
+
+/** The same of one that may have been removed: what it has sent goes out while nobody else owns its participant. */
+export const lossNow = async (
+  db: Db,
+  company: Pick<Company, 'peppolId' | 'ownershipStatus' | 'ownershipReason'>,
+): Promise<string | undefined> => {
+  const { peppolId, ownershipStatus } = company
+  if (ownershipStatus !== 'none') return lossOf(company)
+  return (await db.participant.count({ where: { ownedId: peppolId } })) > 0 ? reasonTexts.owned_by_another : undefined
+}

@@ -4,7 +4,7 @@ import { proven } from '../../documents/record/files.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
-import { lossOf } from '../../companies/ownership.ts'
+import { lossNow } from '../../companies/ownership.ts'
 import { TransportFailure } from '../../upstreams/access-point/port.ts'
 import { type AlreadyRecorded, RECORDED, type TryAgainLater } from '../../engine/work/work.ts'
 import { nextDue } from '../../engine/work/next-due.ts'
@@ -50,7 +50,7 @@ export const deliverDocument = async (
       ...rest,
     })
   // What was handed over before is followed to its end; nothing more goes out in a name that is another's.
-  const obstacle = document.status === 'sent' ? undefined : lossOf(company)
+  const obstacle = document.status === 'sent' ? undefined : await lossNow(platform.db.client, company)
   if (obstacle !== undefined) {
     await record({ work, answer: { outcome: 'failed', code: 'OWNERSHIP_PENDING', endpoint: null, reason: obstacle } })
     return RECORDED

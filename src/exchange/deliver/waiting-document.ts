@@ -5,7 +5,7 @@ import type { Company, Document, Work } from '../../generated/prisma/client.ts'
 /** What is larger is read in portions. */
 const SMALL_BYTES = 64 * 1024
 
-type Sender = Pick<Company, 'country' | 'ownershipStatus' | 'ownershipReason'>
+type Sender = Pick<Company, 'country' | 'peppolId' | 'ownershipStatus' | 'ownershipReason'>
 
 export interface WaitingDocument {
   document: Document
@@ -25,8 +25,8 @@ export const waitingDocument = async (
   { organizationId, subjectId: id }: Pick<Work, 'organizationId' | 'subjectId'>,
 ): Promise<WaitingDocument | undefined> => {
   const [row] = await db.$queryRaw<Row[]>`
-    SELECT documents.*, companies.country, companies."ownershipStatus", companies."ownershipReason",
-      stored_files.bytes AS file, (
+    SELECT documents.*, companies.country, companies."peppolId", companies."ownershipStatus",
+      companies."ownershipReason", stored_files.bytes AS file, (
         SELECT max(number) FROM delivery_attempts AS attempts
         WHERE attempts."organizationId" = ${organizationId} AND attempts."documentId" = ${id}
       ) AS latest
@@ -38,6 +38,6 @@ export const waitingDocument = async (
     WHERE documents."organizationId" = ${organizationId} AND documents.id = ${id}
       AND documents."deliveryStatus" = 'pending'`
   if (!row) return undefined
-  const { country, ownershipStatus, ownershipReason, latest, file, ...document } = row
-  return { document, company: { country, ownershipStatus, ownershipReason }, latest, file }
+  const { country, peppolId, ownershipStatus, ownershipReason, latest, file, ...document } = row
+  return { document, company: { country, peppolId, ownershipStatus, ownershipReason }, latest, file }
 }

@@ -3,7 +3,7 @@ import { appendEvents } from '../../engine/feed/outbox.ts'
 import type { LifecycleMessage, Work } from '../../generated/prisma/client.ts'
 import { handOver, outgoingMessage } from '../deliver/outgoing-message.ts'
 import { prepareFile, storeFiles } from '../../documents/record/files.ts'
-import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
+import { lossNow, ownershipColumns } from '../../companies/ownership.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { type Trace, newTrace } from '../../kernel/trace.ts'
@@ -154,9 +154,9 @@ export const sendLifecycleMessage = async (platform: Platform, work: Work): Prom
   const trace = newTrace(platform.clock.now(), organizationId)
   const speaker = await platform.db.client.company.findUnique({
     where: { organizationId_id: { organizationId, id: message.companyId } },
-    select: ownershipColumns,
+    select: { peppolId: true, ...ownershipColumns },
   })
-  const obstacle = speaker === null ? undefined : lossOf(speaker)
+  const obstacle = speaker === null ? undefined : await lossNow(platform.db.client, speaker)
   if (obstacle !== undefined)
     return void (await record(platform, message, {
       deliveryStatus: 'failed',

@@ -3,6 +3,7 @@ import { tidy } from '../../../src/app/housekeeping.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { expectRefusal } from '../../support/refusals.ts'
+import { vatNumberIn } from '../../support/trade.ts'
 
 let app: TestApp
 let first: Tenant
@@ -144,6 +145,25 @@ describe('a participant that two organizations claim', () => {
       reason: 'owned_by_another',
     })
     expect(await company(first, owner.id)).toMatchObject({ status: 'active', smpRegistered: false })
+  })
+
+  test('what is on its way stays here when its sender lets go and another owns the participant', async () => {
+    const { body: owner } = await register(first, vatNumberIn('BE'))
+    await register(second, owner.vatNumber)
+    await settle()
+    // Reached at the third try.
+    const { body } = await first.post('/v1/documents/send', invoice(owner.peppolId, '9930:DE000000432'))
+    expect(body).toMatchObject({ deliveryStatus: 'pending' })
+    await settle()
+    expect((await first.delete(`/v1/companies/${owner.id}`)).status).toBe(204)
+    for (let tries = 0; tries < 3; tries += 1) {
+      app.clock.advance(600_000)
+      await settle()
+    }
+    expect((await first.get(`/v1/documents/${body.id}`)).body).toMatchObject({
+      deliveryStatus: 'failed',
+      errorCode: 'OWNERSHIP_PENDING',
+    })
   })
 
   test('of several that wait the one that came first is granted', async () => {
