@@ -13,7 +13,7 @@ const MOST_CACHED = 50_000
 
 export const withKey = {
   key: {
-    include: { organization: true, company: { select: { status: true, requestsPerMinute: true } } },
+    include: { organization: true, company: { select: { suspendedAt: true, requestsPerMinute: true } } },
   },
 } as const satisfies Prisma.ApiKeyHashInclude
 type KeyRecord = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
@@ -87,7 +87,7 @@ const refuseEnded = ({ revokedAt, expiresAt, organization, company }: KeyRecord,
     throw new AppError('EXPIRED_TOKEN', {
       message: 'The sandbox organization has expired. Create a new one with `POST /v1/sandbox/bootstrap`.',
     })
-  if (company?.status === 'suspended') throw new AppError('COMPANY_SUSPENDED')
+  if (company?.suspendedAt) throw new AppError('COMPANY_SUSPENDED')
 }
 
 export const actorOfKey = (record: KeyRecord, now: Date): Actor => {

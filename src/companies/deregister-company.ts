@@ -23,10 +23,6 @@ export const deregisterCompany = operation({
       where: { organizationId_id: { organizationId, id } },
       data: {
         status: 'inactive',
-        // Who leaves is suspended no more: when it comes back nobody could resume it.
-        suspendedAt: null,
-        suspensionReason: null,
-        bouncesWhileSuspended: false,
         ...releasedColumns,
         smpRegistered: false,
         smpRegisteredAt: null,
@@ -34,10 +30,6 @@ export const deregisterCompany = operation({
         updatedAt: now,
       },
       include: withAddress,
-    })
-    await db.webhook.updateMany({
-      where: { organizationId, companyId: id, pausedWithCompany: true },
-      data: { pausedWithCompany: false },
     })
     enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
     emit('company.deregistered', { companyId: id, peppolId }, { companyId: id })

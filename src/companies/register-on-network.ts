@@ -34,7 +34,10 @@ export const registerOnNetwork = operation({
   },
 })
 
-/** A company that was removed claims its participant again. The refresh of a company ends while it is inactive. */
+/**
+ * A company that was removed claims its participant again. The refresh of a company ends while it is inactive; a
+ * suspension does not, which only its platform lifts.
+ */
 const bringBack = async (run: Run, company: CompanyRow): Promise<CompanyRow> => {
   const { db, now, emit, audit, enqueue, platform } = run
   const { organizationId, id } = company
@@ -45,7 +48,7 @@ const bringBack = async (run: Run, company: CompanyRow): Promise<CompanyRow> => 
   if (!waiting) enqueue({ kind: 'company.publish', companyId: id, subjectId: id })
   const updated = await db.company.update({
     where: { organizationId_id: { organizationId, id } },
-    data: { status: 'active', updatedAt: now, ...(waiting ?? grantedColumns(now)) },
+    data: { status: company.suspendedAt ? 'suspended' : 'active', updatedAt: now, ...(waiting ?? grantedColumns(now)) },
     include: withAddress,
   })
   audit(lifeChange(company, updated))

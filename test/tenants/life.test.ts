@@ -84,17 +84,20 @@ describe('a suspended company', () => {
     expect((await tenant.get(`/v1/webhooks/${webhookId}`)).body.status).toBe('paused')
   })
 
-  test('that is removed and comes back is suspended no more, and its webhooks can be activated', async () => {
-    const { id, webhookId } = await onboard()
+  test('that is removed comes back suspended, and only its platform resumes it', async () => {
+    const { id, webhookId, own } = await onboard()
     await act(id, 'suspend', { reason: 'Unpaid' })
     expect((await tenant.delete(`/v1/companies/${id}`)).status).toBe(204)
+    expectRefusal(await own.get(`/v1/documents`), 'COMPANY_SUSPENDED')
     expectRefusal(await act(id, 'resume'), 'CONFLICT')
     expect((await tenant.post(`/v1/companies/${id}/register`)).status).toBe(200)
-    expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({ status: 'active', suspension: null })
-    expect(await tenant.patch(`/v1/webhooks/${webhookId}`, { status: 'active' })).toMatchObject({
-      status: 200,
-      body: { status: 'active' },
+    expect((await tenant.get(`/v1/companies/${id}`)).body).toMatchObject({
+      status: 'suspended',
+      suspension: { reason: 'Unpaid' },
     })
+    expectRefusal(await tenant.patch(`/v1/webhooks/${webhookId}`, { status: 'active' }), 'COMPANY_SUSPENDED')
+    expect((await act(id, 'resume')).body).toMatchObject({ status: 'active', suspension: null })
+    expect((await tenant.get(`/v1/webhooks/${webhookId}`)).body.status).toBe('active')
   })
 
   test.each([
