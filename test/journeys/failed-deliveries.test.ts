@@ -184,6 +184,34 @@ describe('a delivery that goes wrong', () => {
       await fake.close()
     }
   })
+  test('a document that was taken over is followed to its end, however often its access point cannot be asked', async () => {
+    const fake = await startFakeAccessPoint('phoss')
+    const settings = { ACCESS_POINT: 'phoss', ACCESS_POINT_URL: fake.url, ACCESS_POINT_TOKEN: TOKEN }
+    const real = await startApp({ ...settings, ACCESS_POINT_CONFIRMS: 'mls' })
+    try {
+      const sender = await real.tenant('white_label')
+      const { body } = await sender.post('/v1/documents/send', { ...x.invoice(), from: sender.peppolId })
+      const later = async (): Promise<Body> => {
+        real.clock.advance(2 * 3_600_000)
+        await real.platform.runner?.settle()
+        return (await sender.get(`/v1/documents/${body.id}`)).body
+      }
+      await real.platform.runner?.settle()
+      for (let round = 0; round < 8; round++) {
+        fake.next({ status: 500 })
+        expect(await later()).toMatchObject({ status: 'sent', deliveryStatus: 'pending', errorCode: null })
+      }
+      const { instanceId } = await real.platform.db.client.document.findFirstOrThrow({ where: { id: body.id } })
+      const sbdhInstanceID = String(instanceId)
+      fake.statuses.set(sbdhInstanceID, { sbdhInstanceID, status: 'sent', mlsStatus: 'received_ab' })
+      expect(await later()).toMatchObject({ status: 'delivered', deliveryStatus: 'delivered' })
+      expect([...fake.taken]).toEqual([[sbdhInstanceID, 1]])
+      expect(fake.requests.filter(({ method }) => method === 'GET').length).toBeGreaterThanOrEqual(9)
+    } finally {
+      await real.close()
+      await fake.close()
+    }
+  })
   test('a delivery whose answer got lost is asked for, and happens once', async () => {
     const sent = await x.sender.post('/v1/documents/send', { ...x.invoice(), to: '9930:DE000000440' })
     await x.settle()

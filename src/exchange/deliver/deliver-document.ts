@@ -73,6 +73,8 @@ export const deliverDocument = async (
     if (error instanceof TransportFailure) {
       // Nothing was tried, so nothing counts as a try.
       if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
+      // Who has taken it over could not be asked: that ends no delivery, however often.
+      if (document.status === 'sent') return laterFor(document, startedAt)
       await record({ failure: error.message, ...next })
     }
     // A fault of ours is no attempt, but after the last try nobody would end the delivery.
