@@ -97,7 +97,7 @@ export const workKinds = {
     concurrency: 512,
     perTarget: 128,
     queuesByTarget: true,
-    countsItself: true,
+    endless: true,
     run: deliverWith(postFlow),
   },
   'webhook.paused': {
@@ -150,6 +150,7 @@ export const workKinds = {
     timeoutMs: 120_000,
     concurrency: 1,
     perTarget: 1,
+    endless: true,
     run: deleteOrganization,
   },
 } as const satisfies KindTable<Platform>

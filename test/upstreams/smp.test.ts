@@ -272,6 +272,25 @@ describe('phoss-smp', () => {
     },
   )
 
+  test('an organization that is to be deleted is, however long an SMP keeps a record of it', async () => {
+    const { peppolId } = await make()
+    const { organizationId } = tenant
+    const { client } = app.platform.db
+    fake.broken = { status: 503, path: /./ }
+    const asked = await tenant.post('/v1/organization/deletion', { confirm: organizationId, graceDays: 7 })
+    expect(asked.status).toBe(202)
+    for (let day = 0; day < 20; day++) {
+      await settle()
+      app.clock.advance(86_400_000)
+    }
+    expect(fake.store.has(groupOf(peppolId))).toBe(true)
+    expect(await client.organization.count({ where: { id: organizationId } })).toBe(1)
+    fake.broken = undefined
+    await settle()
+    expect(fake.store.has(groupOf(peppolId))).toBe(false)
+    expect(await client.organization.count({ where: { id: organizationId } })).toBe(0)
+  })
+
   test('an SMP that is down opens its circuit, and nothing else slows', async () => {
     fake.broken = { path: /./, status: 503 }
     for (let n = 0; n < 6; n += 1) await make()

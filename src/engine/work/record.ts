@@ -6,7 +6,7 @@ import { nextDue } from './next-due.ts'
 import { triesOf } from './tries.ts'
 import type { AlreadyRecorded, WorkDefinition, WorkResult } from './work.ts'
 
-type Retrying = Pick<WorkDefinition<never>, 'delaysSeconds' | 'repeatSeconds' | 'countsItself'>
+type Retrying = Pick<WorkDefinition<never>, 'delaysSeconds' | 'repeatSeconds' | 'endless'>
 
 /** Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's. */
 const ours = ({ organizationId, id, attempts }: Work) => ({ organizationId, id, attempts })
@@ -35,11 +35,11 @@ export type FailureOutcome = { dueAt: Date } | { attempts: 0; lost: 0; dueAt: Da
 
 /** When a failed attempt is followed by another, or that none follows. */
 export const outcomeOfFailure = (
-  { delaysSeconds, repeatSeconds, countsItself }: Retrying,
+  { delaysSeconds, repeatSeconds, endless }: Retrying,
   work: Work,
   now: Date,
 ): FailureOutcome => {
-  const delay = delaysSeconds[triesOf(work) - 1] ?? (countsItself ? delaysSeconds.at(-1) : undefined)
+  const delay = delaysSeconds[triesOf(work) - 1] ?? (endless ? delaysSeconds.at(-1) : undefined)
   if (delay !== undefined) return { dueAt: nextDue(work, now, delay) }
   if (repeatSeconds !== undefined) return { attempts: 0, lost: 0, dueAt: nextDue(work, now, repeatSeconds) }
   return { failedAt: now }

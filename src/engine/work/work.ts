@@ -59,8 +59,8 @@ export interface WorkDefinition<Context> {
    * the queue of one that is slow stands in nobody's way. For kinds with few targets at a time.
    */
   queuesByTarget?: boolean
-  /** Counts its attempts itself: what it throws is a fault of ours, and is tried again without end. */
-  countsItself?: boolean
+  /** Never given up: after the last of its delays, what it throws is tried again and again. */
+  endless?: boolean
   run(context: Context, work: Work, signal: AbortSignal): Promise<WorkResult>
 }
 
