@@ -82,7 +82,9 @@ class Compiler {
         const key = responseKeyOf(node)
         // An object takes this name for something else.
         if (key === '__proto__') beyond()
-        found.set(key, [...(found.get(key) ?? []), node])
+        const others = found.get(key)
+        if (others) others.push(node)
+        else found.set(key, [node])
         continue
       }
       const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : (this.#fragments.get(node.name.value) ?? beyond())

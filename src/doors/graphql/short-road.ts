@@ -69,6 +69,8 @@ const preparer = (platform: Platform) => {
       const { document, invalid } = read(find({ query }) ?? query)
       const [operation, ...others] = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
       if (!operation || others.length > 0 || invalid.length > 0) return undefined
+      // A plan is as long as all its fragments are in their places: within the limits, that is not much.
+      if (excesses(document).length > 0) return undefined
       const plan = planOf(schema, document, operation)
       return plan && { document, operation, plan }
     } catch (error) {

@@ -229,6 +229,25 @@ describe('what a plan does not answer goes the general road:', () => {
   })
 })
 
+test('a small document that unfolds without end is refused at once, however often it comes', async () => {
+  const names = Array.from({ length: 40 }, (_, nth) => `F${nth}`)
+  const fragments = names.map((name, nth) => {
+    const next = names[nth + 1]
+    return `fragment ${name} on Query { ${next ? `...${next} ...${next}` : '__typename'} }`
+  })
+  const query = `{ ...F0 } ${fragments.join(' ')}`
+  const many = (inner: string): string => Array.from({ length: 7 }, (_, nth) => `a${nth}: ${inner}`).join(' ')
+  const aliased = `{ ${many('companies { ...C }')} }
+    fragment C on CompanyConnection { ${many('nodes { ...N }')} }
+    fragment N on Company { ${many('address { ...A }')} }
+    fragment A on Address { ${many('city')} }`
+  for (const one of [query, aliased])
+    for (let times = 0; times < 3; times += 1) {
+      const { body } = await app.anyone.post('/graphql', { query: one })
+      expect(body.errors[0].message).toContain('The GraphQL document is too large')
+    }
+})
+
 test('a document is counted once, whichever road it takes', async () => {
   const query = '{ documents(first: 500) { nodes { id number company { name } partner { name } } } }'
   const tenant = await app.tenant()
