@@ -32,11 +32,11 @@ interface Question {
 }
 
 const NAMES: ReadonlySet<string> = new Set(['query', 'operationName', 'variables'])
-const TYPES: Readonly<Record<string, string>> = {
-  '*/*': 'application/json; charset=utf-8',
-  'application/json': 'application/json; charset=utf-8',
-  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
-}
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['*/*', 'application/json; charset=utf-8'],
+  ['application/json', 'application/json; charset=utf-8'],
+  ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+])
 
 /** Undefined where the body is anything but a document with its variables. */
 const questionIn = (body: string): Question | undefined => {
@@ -102,8 +102,9 @@ const variablesOf = ({ operation }: Prepared, { variables }: Question) => {
 const isNamed = ({ operation }: Prepared, { operationName }: Question): boolean =>
   operationName === undefined || operationName === null || operation.name?.value === operationName
 
-/** What the caller may have as an answer; undefined where the general road has to read what it accepts. */
-const answerType = ({ headers: { accept } }: FastifyRequest): string | undefined => TYPES[accept ?? '*/*']
+/** What the caller may have as an answer; undefined where the general road has to read more of the request. */
+const answerType = ({ headers: { accept }, query }: FastifyRequest): string | undefined =>
+  Object.hasOwn(query as object, 'onError') ? undefined : TYPES.get(accept ?? '*/*')
 
 /** The text of the answer; undefined where the general road has to give it. */
 export type ShortRoad = (request: FastifyRequest, reply: FastifyReply, body: string) => Promise<string | undefined>

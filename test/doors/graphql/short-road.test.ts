@@ -229,6 +229,15 @@ describe('what a plan does not answer goes the general road:', () => {
   })
 })
 
+test('what is accepted and what is said in the address is read on every road', async () => {
+  const query = '{ companies { nodes { id } } }'
+  await both(trade.supplier, query)
+  for (const accept of ['constructor', '__proto__', 'text/html'])
+    expect([accept, (await trade.supplier.post('/graphql', { query }, { accept })).status]).toEqual([accept, 406])
+  const { status, body } = await trade.supplier.post('/graphql?onError=NOTHING', { query })
+  expect([status, body.errors[0].extensions.code]).toEqual([400, 'INVALID_ENUM'])
+})
+
 test('a small document that unfolds without end is refused at once, however often it comes', async () => {
   const names = Array.from({ length: 40 }, (_, nth) => `F${nth}`)
   const fragments = names.map((name, nth) => {
