@@ -238,6 +238,27 @@ test('what is accepted and what is said in the address is read on every road', a
   expect([status, body.errors[0].extensions.code]).toEqual([400, 'INVALID_ENUM'])
 })
 
+test('a fault of ours is answered and logged as on the general road', async () => {
+  const { cursors, requestLog } = app.platform
+  const query = '{ companies(after: "a secret") { nodes { id } } }'
+  const read = cursors.read
+  cursors.read = () => {
+    throw new Error('A fault')
+  }
+  try {
+    const { general, short } = await both(trade.supplier, query)
+    const without = ({ status, body }: Answer): Body => [status, body.data, body.errors.map(({ path }: Body) => path)]
+    expect(without(short)).toEqual(without(general))
+  } finally {
+    cursors.read = read
+  }
+  await requestLog.flush()
+  const { data } = await trade.supplier.graphql('{ requestLogs(first: 1) { nodes { errorCode requestBody } } }')
+  expect(data.requestLogs.nodes).toEqual([
+    { errorCode: 'INTERNAL_ERROR', requestBody: '{"query":"{ companies(after: \\"…\\") { nodes { id } } }"}' },
+  ])
+})
+
 test('a small document that unfolds without end is refused at once, however often it comes', async () => {
   const names = Array.from({ length: 40 }, (_, nth) => `F${nth}`)
   const fragments = names.map((name, nth) => {
