@@ -1,5 +1,6 @@
-const MARK = '\u0001exact:'
-const MARKED = new RegExp(`"${MARK.replace('\u0001', String.raw`\\u0001`)}(-?[0-9.]+)"`, 'g')
+/** NUL stands in no text of anybody else: neither inputs nor the database take it. */
+const MARK = '\u0000exact:'
+const MARKED = new RegExp(`"${MARK.replace('\u0000', String.raw`\\u0000`)}(-?[0-9.]+)"`, 'g')
 
 /** How many exact numbers JSON.stringify has written: only then there are marks to remove. */
 let written = 0
@@ -18,8 +19,8 @@ export class Exact {
 
 /** Texts of JSON that stringify has come by, by the number that stands in their place. */
 let texts: string[] = []
-const TEXT_MARK = '\u0001text:'
-const MARKED_TEXT = new RegExp(`"${TEXT_MARK.replace('\u0001', String.raw`\\u0001`)}(\\d+)"`, 'g')
+const TEXT_MARK = '\u0000text:'
+const MARKED_TEXT = new RegExp(`"${TEXT_MARK.replace('\u0000', String.raw`\\u0000`)}(\\d+)"`, 'g')
 
 /**
  * JSON that was written elsewhere, with its exact numbers marked: in an answer it takes its place as it is, and nobody

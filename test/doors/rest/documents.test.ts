@@ -13,7 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const send = async (from: string, number: string, issueDate: string, unitPrice: number): Promise<void> => {
+const send = async (
+  from: string,
+  number: string,
+  issueDate: string,
+  unitPrice: number,
+  metadata: object = {},
+): Promise<void> => {
   const document = {
     number,
     issueDate,
@@ -28,6 +34,7 @@ const send = async (from: string, number: string, issueDate: string, unitPrice: 
     from,
     to: '0208:0417497106',
     document,
+    metadata,
   })
   expect({ status, body }).toMatchObject({ status: 201 })
 }
@@ -99,6 +106,15 @@ describe('filters of documents', () => {
       for (const row of rows) expect((await tenant.get(`/v1/documents/${row.id}`)).body).toMatchObject(row)
     }
   })
+})
+
+test('free data is answered as it was given beside amounts, whatever characters it has', async () => {
+  const from = (await tenant.post('/v1/companies', { vatNumber: 'BE0403170701' })).body.peppolId
+  const metadata = { number: '\u0001exact:5', broken: '\u0001exact:1.2.3', text: '\u0001text:0' }
+  await send(from, '2026-FREE', '2026-05-10', 100, metadata)
+  const [row] = (await tenant.get('/v1/documents?number=2026-FREE&include=document')).body.data
+  const alone = (await tenant.get(`/v1/documents/${row.id}`)).body
+  expect([row.metadata, alone.metadata, alone.grossAmount]).toEqual([metadata, metadata, 121])
 })
 
 describe('the quota of a month', () => {
