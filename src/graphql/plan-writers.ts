@@ -9,6 +9,7 @@ import {
 } from 'graphql'
 import { type Place, type Places, UnreadRow, type WriteText, quoted, writerOfColumn } from '../operation/column-json.ts'
 import { rememberingRows } from '../operation/rows-seen.ts'
+import { PAGE_BYTES } from './connection.ts'
 import type { PlainField } from './plain.ts'
 
 /** A value as JSON. */
@@ -116,6 +117,14 @@ export const objectWriter = (parts: readonly Part[], needed: readonly string[]):
       return fieldsWriter<[UnreadRow]>(parts.map(({ key, bind }) => ({ key, write: bind(places) })))
     },
   }
+}
+
+const charactersOf = ({ texts }: UnreadRow): number => texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+
+/** The general road answers fewer rows where they are large, however little of them is shown. */
+export const refuseLarge = (rows: readonly unknown[]): void => {
+  const total = rows.reduce<number>((sum, row) => sum + (row instanceof UnreadRow ? charactersOf(row) : 0), 0)
+  if (total > PAGE_BYTES / 3) beyond()
 }
 
 /** Rows of a page, which have all been read, or all not. */

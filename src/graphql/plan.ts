@@ -37,6 +37,7 @@ import {
   leafWriter,
   listWriter,
   objectWriter,
+  refuseLarge,
   rowWriter,
 } from './plan-writers.ts'
 import { responseKeyOf } from './selected.ts'
@@ -227,7 +228,9 @@ const rootField = (compiler: Compiler, field: GraphQLField<unknown, unknown>, no
     const { write, isCounted } = page.connection(type, nodes)
     const selected = planned.isTable ? { select: { id: true, ...planned.select, ...page.select } } : undefined
     return async (context, variables) => {
-      const connection = wholeConnection((await planned.run(given(variables), context, selected)) as Page<Row>)
+      const found = (await planned.run(given(variables), context, selected)) as Page<Row>
+      refuseLarge(found.rows)
+      const connection = wholeConnection(found)
       return write(connection, isCounted ? await connection.totalCount() : undefined)
     }
   }

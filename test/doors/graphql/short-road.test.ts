@@ -3,6 +3,7 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../../src/doors/graphql/schema.ts'
 import { plainType } from '../../../src/graphql/plain.ts'
+import { limits } from '../../../src/values/limits.ts'
 import { type Answer, type Body, type Caller, type TestApp, startApp } from '../../support/app.ts'
 import { type Dice, diceOf } from '../../support/dice.ts'
 import { hook } from '../../support/foreign-ids.ts'
@@ -236,6 +237,22 @@ test('what is accepted and what is said in the address is read on every road', a
     expect([accept, (await trade.supplier.post('/graphql', { query }, { accept })).status]).toEqual([accept, 406])
   const { status, body } = await trade.supplier.post('/graphql?onError=NOTHING', { query })
   expect([status, body.errors[0].extensions.code]).toEqual([400, 'INVALID_ENUM'])
+})
+
+test('a page of rows too large for one answer is cut alike, however little of them is shown', async () => {
+  const where = { organizationId: trade.supplier.organizationId }
+  const { document } = app.platform.db.client
+  const before = await document.findMany({ where, select: { id: true, validation: true } })
+  const errors = [{ message: 'x'.repeat(limits.answerBytes / 5) }]
+  await document.updateMany({ where, data: { validation: { valid: false, errors } } })
+  const { general, short } = await both(
+    trade.supplier,
+    '{ documents { nodes { id validation { valid } } pageInfo { hasNextPage } } }',
+  )
+  for (const { id, validation } of before)
+    await document.updateMany({ where: { ...where, id }, data: { validation: validation ?? {} } })
+  expect(general.body.data.documents.pageInfo.hasNextPage).toBe(true)
+  expect(short.body).toEqual(general.body)
 })
 
 test('a fault of ours is answered and logged as on the general road', async () => {
