@@ -74,9 +74,13 @@ export const fixedPart = (key: string, text: string): Part => ({ key, write: () 
 const bound = (field: PlainField, type: GraphQLOutputType, writer: Writer, places: Places) => {
   const absent = nothing(type)
   if (field.relation !== undefined) {
-    const { found, places: there } = places.references.get(field.relation) ?? beyond()
-    const write = writer.bind?.(there) ?? beyond()
-    return (row: UnreadRow) => (row.texts[found] === null ? absent() : write(row))
+    const write = writer.bind?.((places.references.get(field.relation) ?? beyond()).places) ?? beyond()
+    const other = field.read as (row: unknown) => UnreadRow | null
+    // What is read of the other row is not read of this one, although both have the same texts.
+    return (row: UnreadRow) => {
+      const there = other(row)
+      return there === null ? absent() : write(there)
+    }
   }
   if (field.of?.is === 'part') return writer.bind?.(places) ?? beyond()
   const place = places.columns.get(field.columns[0] ?? '')
