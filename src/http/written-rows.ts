@@ -29,11 +29,15 @@ const textWriter = ({ options }: AnyField, place: Place): WriteText | undefined 
 const columnOf = (name: string, { options }: AnyField, { columns }: Places): Place | undefined =>
   options.read ? undefined : columns.get(options.columns?.[0] ?? name)
 
+/** What is read of the other row is not read of this one, although both have the same texts. */
 const ofRelation = (view: View<never>, name: string, places: Places): Write => {
   const other = places.references.get(name)
   if (!other) return () => undefined
   const write = compiled(view, other.places)
-  return (row) => (row.texts[other.found] === null ? 'null' : write(row))
+  return (row) => {
+    const there = (row as unknown as Readonly<Record<string, UnreadRow | null>>)[name]
+    return there ? write(there) : 'null'
+  }
 }
 
 /** What is no text of one column is read and presented as it is elsewhere. */

@@ -2,7 +2,10 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDatamodel } from '../../src/generated/pothos.ts'
-import { Prisma } from '../../src/generated/prisma/client.ts'
+import { type Company, type Document, Prisma } from '../../src/generated/prisma/client.ts'
+import { present } from '../../src/http/answers.ts'
+import { writtenPage } from '../../src/http/written-rows.ts'
+import { type View, id, relation, text, view } from '../../src/operation/view.ts'
 import { type TestApp, startApp } from '../support/app.ts'
 import { Trade } from '../support/trade.ts'
 
@@ -187,4 +190,25 @@ describe('a compiled read', () => {
       )
     },
   )
+})
+
+test('an unread row is written in JSON as one that was read, what is made of a related row included', async () => {
+  const company = view<Pick<Company, 'status' | 'name'>>()('CompanyOfADocument', 'A company.', {
+    name: text('Its name.'),
+    capitals: text('Its status, in capitals.').by(['status'], ({ status }: Pick<Company, 'status'>) =>
+      status.toUpperCase(),
+    ),
+  })
+  const document = view<Pick<Document, 'id' | 'status'> & { company: Pick<Company, 'status' | 'name'> }>()(
+    'DocumentWithItsCompany',
+    'A document.',
+    { id: id('Its id.'), company: relation(company, 'Its company.') },
+  )
+  const { client, unread } = app.platform.db
+  const args = { include: { company: true }, orderBy: { id: 'asc' } } as const
+  const page = { hasNext: false, hasPrevious: false, isBackwards: false, cursorOf: () => '' }
+  const data = (await client.document.findMany(args)).map(present(document))
+  expect(data[0]).toMatchObject({ company: { capitals: 'ACTIVE' } })
+  const written = writtenPage(document as View<never>, { ...page, rows: await unread.document.findMany(args) })
+  expect(JSON.parse(written ?? '')).toEqual({ data, hasMore: false, cursor: null })
 })
