@@ -1,6 +1,9 @@
 /** The longest text that is cached, with its value where that is a text too; and the most characters together. */
 const MOST_CHARACTERS = 20_000
 const MOST_TOGETHER = 1_000_000
+/** What a document takes in memory follows its tokens: a usual one has as many characters for each. */
+const TOKENS = /\w+|[^\s\w]/g
+const TOKEN_WEIGHT = 10
 
 /** Whether a value for this text can be in the cache the next time. */
 export const isCacheable = (text: string): boolean => text.length <= MOST_CHARACTERS
@@ -17,33 +20,32 @@ interface TextCache<V> {
 export const textCache = <V>(): TextCache<V> => new RecentTexts<V>()
 
 class RecentTexts<V> implements TextCache<V> {
-  readonly #values = new Map<string, V>()
+  readonly #kept = new Map<string, { value: V; weight: number }>()
   #together = 0
 
   get(text: string): V | undefined {
-    const value = this.#values.get(text)
-    if (value === undefined) return undefined
-    this.#values.delete(text)
-    this.#values.set(text, value)
-    return value
+    const kept = this.#kept.get(text)
+    if (kept === undefined) return undefined
+    this.#kept.delete(text)
+    this.#kept.set(text, kept)
+    return kept.value
   }
 
   set(text: string, value: V): void {
-    const weight = weightOf(text, value)
-    if (weight > MOST_CHARACTERS) return
+    const characters = text.length + (typeof value === 'string' ? value.length : 0)
+    if (characters > MOST_CHARACTERS) return
+    const weight = Math.max(characters, TOKEN_WEIGHT * (text.match(TOKENS)?.length ?? 0))
     this.#drop(text)
-    this.#values.set(text, value)
+    this.#kept.set(text, { value, weight })
     this.#together += weight
-    for (const oldest of this.#values.keys()) {
+    for (const oldest of this.#kept.keys()) {
       if (this.#together <= MOST_TOGETHER) break
       this.#drop(oldest)
     }
   }
 
   #drop(text: string): void {
-    const value = this.#values.get(text)
-    if (this.#values.delete(text)) this.#together -= weightOf(text, value)
+    this.#together -= this.#kept.get(text)?.weight ?? 0
+    this.#kept.delete(text)
   }
 }
-
-const weightOf = (text: string, value: unknown): number => text.length + (typeof value === 'string' ? value.length : 0)

@@ -74,6 +74,14 @@ describe('automatic persisted operations', () => {
     expect(kept.join('').length).toBeLessThan(1_000_000)
   })
 
+  test('of texts that are all names fewer are remembered, since a document takes memory by its names', () => {
+    const known = textCache<string>()
+    const texts = Array.from({ length: 50 }, (_, index) => `{${'b '.repeat(9_000)}a${index}}`)
+    for (const text of texts) known.set(text, 'x')
+    const kept = texts.filter((text) => known.get(text) !== undefined)
+    expect(kept).toEqual(texts.slice(-11))
+  })
+
   test('the hash of another text is refused, and stores nothing', async () => {
     const [text, other] = ['{ viewer { plan } }', '{ viewer { email } }']
     const { body } = await tenant.post('/graphql', { query: text, extensions: extensions(other) })
