@@ -38,8 +38,12 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
 ])
 
+/** What is longer is hardly a read: it would be parsed here in vain. */
+const LONGEST_BODY = 64_000
+
 /** Undefined where the body is anything but a document with its variables. */
 const questionIn = (body: string): Question | undefined => {
+  if (body.length > LONGEST_BODY) return undefined
   let given: unknown
   try {
     given = JSON.parse(body)
