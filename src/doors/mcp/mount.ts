@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { McpHttpHandler, Server } from '@modelcontextprotocol/server'
 import { acceptJson } from '../../http/bodies.ts'
-import { asAppError, callOf } from '../../http/edge.ts'
+import { applyRate, asAppError, callOf } from '../../http/edge.ts'
 import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
 import { writeJson } from '../../kernel/json.ts'
 import { type Call, execute } from '../../operation/operation.ts'
@@ -63,10 +63,21 @@ const handlerFor = (sdk: Kit, visit: Visit): McpHttpHandler =>
     onerror: (error) => visit.platform.log.debug({ err: error }, 'An assistant sent what the protocol does not know'),
   })
 
+/** Messages that come together are as many requests as they are; the first was counted when it came in. */
+const countBatch = async (
+  platform: Platform,
+  { body }: FastifyRequest,
+  { actor }: Call,
+  reply: FastifyReply,
+): Promise<void> => {
+  for (let at = 1; Array.isArray(body) && at < body.length; at += 1) await applyRate(platform, actor, reply)
+}
+
 const answer = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   request.resourceMetadata = `${request.site.baseUrl}/.well-known/oauth-protected-resource/mcp`
   const call = callOf(platform, request)
   if (call.actor.kind === 'public') throw new AppError('MISSING_AUTH')
+  await countBatch(platform, request, call, reply)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'authorization' && name !== 'content-length') headers.set(name, value)

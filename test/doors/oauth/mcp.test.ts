@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { expectRefusal } from '../../support/refusals.ts'
 import { tokenFor } from '../../support/visitor.ts'
 
 let app: TestApp
@@ -96,5 +97,23 @@ describe('assistants', () => {
       resource: `${app.platform.baseUrl}/mcp`,
       authorization_servers: [app.platform.baseUrl],
     })
+  })
+
+  test('messages that come together are counted as if each had come alone, and run only if all may', async () => {
+    const { key } = await tenant.keyWith(['documents.read'], { rateLimit: 10 })
+    const caller = tenant.with({
+      authorization: `Bearer ${key}`,
+      accept: 'application/json, text/event-stream',
+    })
+    const whoAmI = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'who_am_i' } })
+    const together = (count: number) =>
+      caller.post(
+        '/mcp',
+        Array.from({ length: count }, (_, index) => whoAmI(index)),
+      )
+    const answer = await together(6)
+    expect(answer).toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': '4' } })
+    expect(String(answer.body).match(/"id":\d/g)).toHaveLength(6)
+    expectRefusal(await together(6), 'RATE_LIMITED')
   })
 })
