@@ -35,7 +35,7 @@ export interface KeyRing {
   actorOf(key: string, beforeLookUp?: () => void): Promise<Actor>
   /** The same for a key that was found a moment ago; undefined for any other. */
   knownActor(key: string): Actor | undefined
-  /** Drops the cached keys of an organization: after a revocation, or another change that counts at once. */
+  /** Looks the keys of an organization up anew: after a revocation, or another change that counts at once. */
   forget(organizationId: string): void
 }
 
@@ -75,7 +75,9 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
     },
     forget(organizationId) {
       for (const [hash, cached] of known)
-        if (cached.organizationId === undefined || cached.organizationId === organizationId) known.delete(hash)
+        if (cached.organizationId === undefined) known.delete(hash)
+        // It is looked up anew, and who comes with it is still no stranger.
+        else if (cached.organizationId === organizationId) cached.at = Number.NEGATIVE_INFINITY
     },
   }
 }

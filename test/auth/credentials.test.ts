@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startApp } from '../support/app.ts'
+import { Caller, type TestApp, startApp } from '../support/app.ts'
+import { expectRefusal } from '../support/refusals.ts'
 
 let app: TestApp
 let address: string
@@ -76,4 +77,16 @@ test('a GraphQL query leaves no watch over its credentials behind', async () => 
   } finally {
     app.platform.wakeUps.subscribe = subscribe
   }
+})
+
+test('a key that was used before goes on where others guess keys, also after a change that counts at once', async () => {
+  const tenant = await app.tenant()
+  const stranger = (end: number) => new Caller(app, { authorization: `Bearer svc_test_${'x'.repeat(40)}${end}` })
+  expect((await tenant.get('/v1/me')).status).toBe(200)
+  for (let guess = 100; guess < 110; guess += 1) expectRefusal(await stranger(guess).get('/v1/me'), 'INVALID_TOKEN')
+  expectRefusal(await stranger(110).get('/v1/me'), 'RATE_LIMITED')
+  const other = await tenant.keyWith(['send'])
+  expect((await tenant.delete(`/v1/api-keys/${other.keyId}`)).status).toBeLessThan(300)
+  expect((await tenant.get('/v1/me')).status).toBe(200)
+  expectRefusal(await stranger(111).get('/v1/me'), 'RATE_LIMITED')
 })
