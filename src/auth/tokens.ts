@@ -120,7 +120,8 @@ const rightsIn = (granted: unknown): Rights =>
 const readClaims = (payload: JWTPayload): VerifiedToken => {
   const claim = payload['_permissions']
   if (typeof claim !== 'object' || claim === null || Array.isArray(claim)) throw withoutPermissions()
-  const rights = new Map(Object.entries(claim).map(([id, granted]) => [id, rightsIn(granted)]))
+  const granting = Object.entries(claim).filter(([, granted]) => granted !== false)
+  const rights = new Map(granting.map(([id, granted]) => [id, rightsIn(granted)]))
   return {
     subject: String(payload.sub),
     email: typeof payload['email'] === 'string' ? payload['email'] : null,

@@ -39,6 +39,15 @@ describe('roles of users', () => {
     expect(await rights([])).toEqual(reading)
   })
 
+  test('a claim that denies an organization gives nothing of it', async () => {
+    const only = await idp.sign({ sub: 'denied', _permissions: { 'org-denied': false } })
+    const answer = await app.anyone.get('/v1/me', { authorization: `Bearer ${only}` })
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'INVALID_TOKEN' } } })
+    const token = await idp.sign({ sub: 'denied', _permissions: { 'org-denied': false, 'org-other': ['viewer'] } })
+    const { body } = await app.anyone.get('/v1/me', { authorization: `Bearer ${token}` })
+    expect(body).toMatchObject({ organizationIds: ['org-other'], roles: ['viewer'] })
+  })
+
   test('read, and words that nobody knows, give reading, also beside others', async () => {
     for (const granted of [['read'], ['write'], ['toString'], ['ADMIN'], [7]])
       expect(await rights(granted)).toEqual(reading)
