@@ -1,8 +1,27 @@
 import { z } from 'zod'
-import { companyRef, visibleCompany } from '../companies/company.ts'
+import { type CompanyRow, companyRef, visibleCompany } from '../companies/company.ts'
 import { deregisterCompany } from '../companies/deregister-company.ts'
+import { auditEnds, endKeys } from '../keys/agent-key.ts'
+import type { Run } from '../operation/operation.ts'
 import { changeCompany, restWebhooks, tellKeys } from './company-to-manage.ts'
 import { forPlatforms } from './for-platforms.ts'
+
+/**
+ * Nobody comes in for the company any more. What would become a key ends before the keys do: one that was used at this
+ * moment is among them.
+ */
+const endAccess = async (run: Run, { organizationId, id: companyId }: CompanyRow): Promise<void> => {
+  const { db, now } = run
+  const own = { organizationId, companyId }
+  await db.handoff.updateMany({ where: { ...own, redeemedAt: null, revokedAt: null }, data: { revokedAt: now } })
+  await db.oauthRequest.updateMany({
+    where: { ...own, status: 'allowed', redeemedAt: null },
+    data: { status: 'refused' },
+  })
+  const keys = await db.apiKey.findMany({ where: { ...own, revokedAt: null }, select: { id: true } })
+  const ids = keys.map(({ id }) => id)
+  auditEnds(run, await endKeys(db, organizationId, ids, now))
+}
 
 export const offboardCompany = forPlatforms({
   name: 'offboardCompany',
@@ -21,7 +40,7 @@ export const offboardCompany = forPlatforms({
     if (seen.offboardedAt !== null && seen.status === 'inactive') return seen
     const company = await deregisterCompany.run(run, { companyId: seen.id }, undefined)
     const { organizationId, id, peppolId } = company
-    await db.apiKey.updateMany({ where: { organizationId, companyId: id, revokedAt: null }, data: { revokedAt: now } })
+    await endAccess(run, company)
     await restWebhooks(run, company, false)
     await db.webhook.updateMany({ where: { organizationId, companyId: id }, data: { pausedWithCompany: false } })
     tellKeys(run)

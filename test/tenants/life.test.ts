@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
-import { expectRefusal } from '../support/refusals.ts'
+import { expectOperationRefusal, expectRefusal } from '../support/refusals.ts'
+import { askFor } from '../support/visitor.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -143,6 +144,26 @@ describe('a company that leaves', () => {
     expect((await act(id, 'reactivate')).body.status).toBe('active')
     expectRefusal(await own.get('/v1/documents'), 'REVOKED_KEY')
     expect((await eventsOf(id)).toSorted()).toEqual(['company.offboarded', 'company.reactivated'])
+  })
+
+  test('lets nobody in by a link or a code that was not used yet, and the audit has the end of each key', async () => {
+    const { id } = await onboard()
+    const key = await tenant.keyWith(['send'], { companyId: id })
+    const handoff = await tenant.post('/v1/oauth/handoff', { scopes: ['send'], companyId: id })
+    const { requestId, verifier } = await askFor(app, { scopes: ['send'] })
+    const decision = { allow: true, companyId: id }
+    const allowed = await tenant.post(`/v1/oauth/requests/${requestId}/decision`, decision)
+    expect([handoff.status, allowed.status]).toEqual([201, 200])
+    await act(id, 'offboard')
+    const code = { grant_type: 'authorization_code', code: allowed.body.code, code_verifier: verifier }
+    expectOperationRefusal(await app.anyone.post('/v1/oauth/token', code), 'INVALID_GRANT')
+    const link = { handoff_token: handoff.body.handoff_token }
+    expectOperationRefusal(await app.anyone.post('/v1/oauth/handoff/exchange', link), 'INVALID_GRANT')
+    const { body } = await tenant.get(`/v1/platform/audit?kind=key&subjectId=${key.keyId}`)
+    expect(body.data[0]).toMatchObject({
+      operation: 'offboardCompany',
+      changes: [{ field: 'revokedAt', from: null, to: expect.any(String) }],
+    })
   })
 
   test('nobody else suspends, resumes or removes a company', async () => {
