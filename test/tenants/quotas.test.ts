@@ -86,6 +86,26 @@ describe('the quota of a company', () => {
     expect((await send(tenant, peppolId, 2)).status).toBe(201)
   })
 
+  test('what a key lets in sends within the quota of that key', async () => {
+    const { body } = await tenant.post('/v1/platform/api-keys', { name: 'x', rateLimit: { documentsPerMonth: 2 } })
+    const { peppolId } = await company()
+    const letIn = async (): Promise<Caller> => {
+      const client = { grant_type: 'client_credentials', client_id: body.id, client_secret: body.key }
+      const { access_token } = (await app.anyone.post('/v1/oauth/token', client)).body
+      return tenant.with({ authorization: `Bearer ${access_token}` })
+    }
+    const [first, second] = [await letIn(), await letIn()]
+    const made = (await first.post('/v1/api-keys', { name: 'of an agent' })).body
+    expect((await send(first, peppolId, 1)).status).toBe(201)
+    expect((await send(tenant.with({ authorization: `Bearer ${made.key}` }), peppolId, 2)).status).toBe(201)
+    for (const caller of [second, first, tenant.with({ authorization: `Bearer ${body.key}` })]) {
+      const refused = await send(caller, peppolId, 3)
+      expectRefusal(refused, 'QUOTA_EXCEEDED')
+      expect(refused.body.error.details[0]).toMatchObject({ quota: 'key', subjectId: body.id, limit: 2 })
+    }
+    expect(await warningsAbout(body.id)).toEqual([100])
+  })
+
   test('nobody but the platform sets a quota', async () => {
     const { id } = await company({ documentsPerMonth: 7 })
     const own = await tenant.keyWith(['*'], { companyId: id })

@@ -186,11 +186,28 @@ const marksOf = (used: number, limit: number, documents: number) =>
     return isReached ? [{ percent, mark }] : []
   })
 
-/** The limits that a document counts against. */
-const quotasOf = (actor: Actor, { id, documentsPerMonth }: Sender): Quota[] => {
+type KeyQuotas = readonly { id: string; documentsPerMonth: number }[]
+
+/** The keys whose quota a send counts against: the own one, and those that have let it in. An agent has none itself. */
+const keyQuotasOf = (db: Db, actor: Actor): Promise<KeyQuotas> | KeyQuotas => {
+  if (keyLimitOf(actor) === null) return []
   const { organizationId, keyId } = actor
+  return db.$queryRaw<KeyQuotas>`
+    WITH RECURSIVE line AS (
+      SELECT id, kind, "parentKeyId", "documentsPerMonth" FROM api_keys
+      WHERE "organizationId" = ${organizationId} AND id = ${keyId}
+      UNION ALL
+      SELECT own.id, own.kind, own."parentKeyId", own."documentsPerMonth" FROM api_keys AS own
+      JOIN line ON own.id = line."parentKeyId" WHERE own."organizationId" = ${organizationId}
+    )
+    SELECT id, "documentsPerMonth" FROM line WHERE kind <> 'agent' AND "documentsPerMonth" IS NOT NULL`
+}
+
+/** The limits that a document counts against. */
+const quotasOf = (actor: Actor, { id, documentsPerMonth }: Sender, keys: KeyQuotas): Quota[] => {
+  const { organizationId } = actor
   const all: [QuotaKind, string, number | null][] = [
-    ['key', keyId ?? '', keyLimitOf(actor)],
+    ...keys.map((key): [QuotaKind, string, number] => ['key', key.id, key.documentsPerMonth]),
     ['company', id, documentsPerMonth],
     ['organization', organizationId, limitOf(actor)],
   ]
@@ -218,9 +235,11 @@ const placeOf = ({ quota: { kind, organizationId, subjectId }, now }: CountedQuo
   [ORDER.indexOf(kind), organizationId, subjectId, monthOf(now)].join(' ')
 
 /** Each limit once, always in one order: who waits for one has those before it. */
-const countedQuotas = (sends: readonly CountedSends[]): CountedQuota[] => {
+const countedQuotas = async (db: Db, sends: readonly CountedSends[]): Promise<CountedQuota[]> => {
+  const keys = new Map<string, KeyQuotas>()
+  for (const { actor } of sends) if (!keys.has(actor.caller)) keys.set(actor.caller, await keyQuotasOf(db, actor))
   const all = sends.flatMap(({ actor, sender, now, documents = 1 }) =>
-    quotasOf(actor, sender).map((quota): CountedQuota => {
+    quotasOf(actor, sender, keys.get(actor.caller) ?? []).map((quota): CountedQuota => {
       const companyId = quota.kind === 'organization' ? null : sender.id
       return { quota, companyId, now, documents }
     }),
@@ -238,7 +257,7 @@ export const countAgainstQuotas = async (
   { db, emit, enqueue }: Pick<Run, 'db' | 'emit' | 'enqueue'>,
   sends: readonly CountedSends[],
 ): Promise<void> => {
-  for (const { quota, companyId, now, documents } of countedQuotas(sends)) {
+  for (const { quota, companyId, now, documents } of await countedQuotas(db, sends)) {
     const { kind, organizationId, subjectId, limit } = quota
     const resetsAt = nextMonth(now)
     const used = await count(db, quota, monthOf(now), documents)
