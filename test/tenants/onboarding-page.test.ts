@@ -128,6 +128,8 @@ describe('an onboarding link', () => {
     ['an empty name', { ...whole, name: ' ' }],
     ['no address', { ...whole, street: '' }],
     ['a mandate that is not ticked', { ...whole, agree: '' }],
+    ['a name of more than one line', { ...whole, name: 'Ada\nSmith' }],
+    ['a name with a character that is not stored', { ...whole, name: 'Ada\u0000' }],
     ['too long a role', { ...whole, role: 'x'.repeat(201) }],
   ])('refuses %s, and nothing happens', async (_what, form) => {
     const made = await company()

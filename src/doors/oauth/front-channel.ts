@@ -4,6 +4,7 @@ import { standardParameters } from '../../../rest-compat/routes/oauth-input.ts'
 import { oauthError } from '../../../rest-compat/present/oauth.ts'
 import { callOf } from '../../http/edge.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
+import { refuseUnfit } from '../../kernel/errors/unfit.ts'
 import { consentOfDevice, redirectOf, refuseForeignRequest } from '../../oauth/client.ts'
 import { redirectWith } from '../../oauth/redirects.ts'
 import { consentIdIn, startAuthorization } from '../../oauth/start-authorization.ts'
@@ -45,6 +46,7 @@ const start = async (platform: Platform, request: FastifyRequest, parameters: UR
 
 const authorize = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const parameters = queryOf(request)
+  refuseUnfit(Object.fromEntries(parameters))
   const pushed = parameters.get('request_uri')
   reply.headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
   if (pushed === null) return reply.redirect(await start(platform, request, parameters), 303)

@@ -11,7 +11,12 @@ import { isFromPage, keepSession, newSession, sessionAbout } from './session.ts'
 
 const ABOUT = 'onboarding'
 
-const line = z.string().trim().min(1).max(200)
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u)
 const signed = z.object({ name: line, role: line, street: line, city: line, postalCode: line, agree: z.literal('yes') })
 
 const fieldOf = (name: string, label: string, value: string, autocomplete: string): Html =>

@@ -198,6 +198,14 @@ describe('requests', () => {
     })
   })
 
+  test('a browser that comes with a character that is not stored is told so', async () => {
+    for (const query of [
+      'client_id=a%00b&response_type=code',
+      'client_id=x&request_uri=urn:ietf:params:oauth:request_uri:a%00',
+    ])
+      expect((await new Visitor(app).open(`/oauth/authorize?${query}`)).status).toBe(400)
+  })
+
   test('a request ends after ten minutes, and nobody can tell whether it ever was', async () => {
     const { consentUrl, requestId } = await askFor(app)
     app.clock.advance(10 * 60_000 + 1)
