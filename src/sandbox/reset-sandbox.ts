@@ -46,10 +46,13 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
   idempotency: (db, organizationId) => db.idempotencyRecord.deleteMany({ where: { organizationId } }),
 }
 
+/** Work for what stays: the end that somebody asked for, and the domains of the organization. */
+const STAYING_WORK = ['organization.delete', 'domain.check'] as const
+
 const wipeAll = async (run: Run, organizationId: string): Promise<void> => {
   const { db, platform } = run
   for (const wipe of Object.values(wipes)) await wipe(db, organizationId)
-  await db.work.deleteMany({ where: { organizationId } })
+  await db.work.deleteMany({ where: { organizationId, kind: { notIn: [...STAYING_WORK] } } })
   await db.tagGroup.deleteMany({ where: { organizationId } })
   await db.tenantSettings.deleteMany({ where: { organizationId } })
   await db.partner.deleteMany({ where: { organizationId } })

@@ -64,6 +64,15 @@ test('an organization is deleted with all that it has when the time of grace is 
   expect(Object.keys(after)).toEqual(expect.arrayContaining(Object.keys(others)))
 })
 
+test('a deletion that was asked for comes, also when the sandbox was reset meanwhile', async () => {
+  const tenant = await settled()
+  await ask(tenant, { graceDays: 7 })
+  expect((await tenant.post('/v1/sandbox/reset', { confirm: 'yes' })).status).toBe(200)
+  app.clock.advance(7 * DAY_MS + 1_000)
+  await app.platform.runner?.settle()
+  expectRefusal(await tenant.get('/v1/me'), 'INVALID_TOKEN')
+})
+
 test('a deletion that was cancelled in time deletes nothing, and cannot be cancelled twice', async () => {
   const tenant = await settled()
   await ask(tenant, { graceDays: 7 })
