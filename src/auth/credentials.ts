@@ -102,7 +102,8 @@ export const actorOfKey = (record: KeyRecord, now: Date): Actor => {
     companyId: record.companyId,
     keyId: record.id,
     keyType: record.type,
-    isAgent: record.kind === 'agent',
+    // What an agent has made is no more than the agent.
+    isAgent: record.kind === 'agent' || record.parentKeyId !== null,
     userId: null,
     email: null,
     organizationIds: [record.organizationId],

@@ -23,6 +23,8 @@ export interface KeyWishes {
   requestsPerMinute?: number | null | undefined
   documentsPerMonth?: number | null | undefined
   allowedNetworks?: readonly string[] | undefined
+  /** The agent that it ends with, where that is not the caller. */
+  letInBy?: string | null | undefined
 }
 
 export type NewApiKey = ApiKey & { key: string }
@@ -100,7 +102,7 @@ export const makeKey = async (
       scopes,
       companyId: wishes.boundTo,
       // What an agent makes ends with it.
-      parentKeyId: actor.isAgent ? actor.keyId : null,
+      parentKeyId: wishes.letInBy ?? (actor.isAgent ? actor.keyId : null),
       rateLimit: limitFor(actor, wishes.requestsPerMinute ?? null),
       documentsPerMonth: quotaFor(actor, wishes.documentsPerMonth ?? null),
       allowedNetworks: networksFor(actor, wishes.allowedNetworks ?? []),

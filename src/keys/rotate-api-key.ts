@@ -20,6 +20,8 @@ const keyToRotate = async (db: Db, { organizationId, companyId }: Actor, keyId: 
     where: { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) },
   })
   if (!key || (key.expiresAt !== null && key.expiresAt <= now)) throw new AppError('RESOURCE_NOT_FOUND')
+  if (key.kind === 'agent')
+    throw new AppError('CONFLICT', { message: 'An agent renews its access itself, or asks for it again.' })
   if (key.replacedById !== null)
     throw new AppError('CONFLICT', { message: `The key was rotated before: ${key.replacedById} has taken its place.` })
   return key
@@ -33,7 +35,8 @@ export const rotateApiKey = operation({
   name: 'rotateApiKey',
   summary:
     'Replaces an API key by a new one with the same rights. The old key works for some hours more, so ' +
-    'that nothing fails while it is replaced. The agents that it let in end with it. Only this answer contains the full value of the new key.',
+    'that nothing fails while it is replaced. The agents that it let in end with it. Only this answer contains the ' +
+    'full value of the new key.',
   scope: 'platform',
   writes: true,
   input: z.strictObject({
@@ -57,6 +60,8 @@ export const rotateApiKey = operation({
     const made = await makeKey(run, {
       ...old,
       boundTo: old.companyId,
+      // In the place of the old one, which is not what lets it in.
+      letInBy: actor.isAgent && actor.keyId !== old.id ? actor.keyId : old.parentKeyId,
       scopes: old.scopes as Scope[],
       requestsPerMinute: old.rateLimit,
       expiresAt: expiresAt === undefined ? lifetimeOf(old, now) : expiresAt,

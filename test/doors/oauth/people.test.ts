@@ -139,6 +139,50 @@ describe('a key that ends', () => {
   })
 })
 
+describe('what an agent makes', () => {
+  const agentKey = async (): Promise<{ keyId: string; caller: Caller }> => {
+    const { agent } = await given(tenant, ['platform', 'send'])
+    const { data } = (await tenant.get('/v1/api-keys?kind=agent&limit=1')).body
+    return { keyId: data[0].id, caller: bearer(agent.access_token) }
+  }
+  const keyBy = async (caller: Caller): Promise<{ id: string; key: string; caller: Caller }> => {
+    const { body } = await caller.post('/v1/api-keys', { name: 'made' })
+    return { ...body, caller: bearer(body.key) }
+  }
+
+  test('a key that a key of an agent made ends with the agent, also in the place of another', async () => {
+    const { keyId, caller } = await agentKey()
+    const first = await keyBy(caller)
+    const second = await keyBy(first.caller)
+    const { body: replaced } = await second.caller.post(`/v1/api-keys/${second.id}/rotate`, { overlapHours: 0 })
+    const { body: byOwner } = await tenant.post(`/v1/api-keys/${first.id}/rotate`, { overlapHours: 1 })
+    const third = await keyBy(bearer(replaced.key))
+    const all = [first.key, replaced.key, byOwner.key, third.key]
+    for (const key of all) expect(await works(key)).toBe(true)
+    expect((await tenant.delete(`/v1/api-keys/${keyId}`)).status).toBe(204)
+    for (const key of all) expect(await works(key)).toBe(false)
+  })
+
+  test('a key of an agent decides no consent, is no client, and ends no organization', async () => {
+    const { agent } = await given(tenant, ['*'])
+    const made = await keyBy(bearer(agent.access_token))
+    const { requestId } = await askFor(app, { scopes: ['send'] })
+    const decision = await made.caller.post(`/v1/oauth/requests/${requestId}/decision`, { allow: true })
+    expectOperationRefusal(decision, 'INSUFFICIENT_SCOPE')
+    const client = { grant_type: 'client_credentials', client_id: made.id, client_secret: made.key }
+    expectOperationRefusal(await exchange(client), 'INVALID_CLIENT')
+    const ending = await made.caller.post('/v1/organization/deletion', { confirm: tenant.organizationId })
+    expect(ending).toMatchObject({ status: 403, body: { error: { code: 'INSUFFICIENT_SCOPE' } } })
+  })
+
+  test('an agent is not rotated: it would become a key that ends with nobody', async () => {
+    const { keyId, caller } = await agentKey()
+    for (const by of [caller, tenant])
+      expect((await by.post(`/v1/api-keys/${keyId}/rotate`, { overlapHours: 0 })).status).toBe(409)
+    expect((await caller.get('/v1/me')).status).toBe(200)
+  })
+})
+
 describe('limits of a key', () => {
   test('a program has the networks, the rate and the quota of the key that let it in', async () => {
     const limits = { allowedNetworks: ['203.0.113.0/24'], rateLimit: 7 }
