@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Env } from '../kernel/env.ts'
 import type { KeyRing } from './credentials.ts'
+import { isStorable } from '../values/text.ts'
 import { type Actor, publicActor } from './actor.ts'
 import { callerAddress } from './caller-address.ts'
 import { KEY_PREFIX, keyTypes } from './key-types.ts'
@@ -157,8 +158,10 @@ const actingFor = async (authenticator: Authenticator, actor: Actor, companyId: 
 }
 
 /** By its id, or by what the caller's own system calls it. */
-const companyNamed = ({ db }: Authenticator, organizationId: string, ref: string) =>
-  db.client.company.findFirst({
-    where: { organizationId, ...(ref.startsWith('ext:') ? { externalId: ref.slice(4) } : { id: ref }) },
-    select: { id: true, requestsPerMinute: true },
-  })
+const companyNamed = async ({ db }: Authenticator, organizationId: string, ref: string) =>
+  isStorable(ref)
+    ? db.client.company.findFirst({
+        where: { organizationId, ...(ref.startsWith('ext:') ? { externalId: ref.slice(4) } : { id: ref }) },
+        select: { id: true, requestsPerMinute: true },
+      })
+    : null

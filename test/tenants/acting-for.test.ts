@@ -120,3 +120,9 @@ describe.each(Object.entries(ways))('by %s, who names a company with X-Service-C
     expect(told).toMatchObject({ companies: [], code: 'COMPANY_NOT_FOUND' })
   })
 })
+
+test('a company named by a character that no company can have is refused like one that never was', async () => {
+  const told = await overSocket(tenant.key, 'comp_\u0000')
+  await until(() => told.code !== undefined)
+  expect(told).toMatchObject({ companies: [], code: 'COMPANY_NOT_FOUND' })
+})
