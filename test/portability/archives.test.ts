@@ -290,6 +290,16 @@ describe('an archive that is not what it was', () => {
       /names a file that it does not have/,
     ],
     [
+      'of the tenant of those who have none',
+      () =>
+        changed((all) => {
+          const owned = (text: string): Buffer => Buffer.from(text.replaceAll(tenant.organizationId, 'public'))
+          for (const [name, bytes] of all) if (/^data\/|^manifest/.test(name)) all.set(name, owned(bytes.toString()))
+          resummed(all)
+        }),
+      /manifest of the archive cannot be read/,
+    ],
+    [
       'of a newer version, with a column that nobody knows',
       () =>
         changed((all) => {

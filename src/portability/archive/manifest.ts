@@ -1,5 +1,6 @@
 /** The list at the end of an archive: what it has, and by it whether it is whole. */
 import { z } from 'zod'
+import { PUBLIC } from '../../auth/actor.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 
 /** Changes when an archive is written otherwise. */
@@ -14,7 +15,11 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const manifest = z.strictObject({
   product: z.literal('invoice-exchange'),
   format: z.literal(ARCHIVE_FORMAT),
-  organizationId: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
+  /** Whose archive it is; what belongs to nobody is in none. */
+  organizationId: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
+    .refine((id) => id !== PUBLIC),
   /** The company that it is about; null where it has everything of the organization. */
   companyId: z.string().nullable(),
   /** The only line that differs between archives of the same content. */
