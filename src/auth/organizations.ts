@@ -42,6 +42,9 @@ export const ensureOrganization = async (
   said?: SaidOfOrganization,
 ): Promise<Organization> => {
   const organization = await organizationNamed(platform, id)
+  const { deletionDueAt } = organization
+  if (deletionDueAt !== null && deletionDueAt <= platform.clock.now())
+    throw new AppError('ORGANIZATION_FORBIDDEN', { message: 'The organization is being deleted.' })
   if (!said || Object.keys(newsOf(organization, said)).length === 0) return organization
   const settled = await platform.settleOrganization(id, said)
   platform.organizations.set(id, { organization: settled, at: performance.now() })

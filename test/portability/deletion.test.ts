@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archivedTables, leftBehind } from '../../src/portability/archive/tables.ts'
-import { type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { startIdentityProvider } from '../support/identity-provider.ts'
 import { expectRefusal } from '../support/refusals.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -104,4 +105,24 @@ test('nobody ends an organization without its name, twice, with few scopes, or f
   const asked = await tenant.footprint()
   expectRefusal(await ask(tenant), 'CONFLICT')
   expect(await tenant.footprint()).toEqual(asked)
+})
+
+test('from the day of its deletion on no token lets anybody into an organization', async () => {
+  const idp = await startIdentityProvider({})
+  const other = await startApp({ JWT_ISSUER: idp.issuer, WORKERS: 'off' })
+  try {
+    const person = async (): Promise<Caller> => {
+      const iat = Math.floor(other.clock.now().getTime() / 1_000)
+      const token = await idp.sign({ sub: 'ada', iat, exp: iat + 60, _permissions: { 'org-ending': ['owner'] } })
+      return other.anyone.with({ authorization: `Bearer ${token}` })
+    }
+    const asked = await (await person()).post(PATH, { confirm: 'org-ending', graceDays: 7 })
+    expect(asked.status).toBe(202)
+    expect((await (await person()).get('/v1/organization')).status).toBe(200)
+    other.clock.advance(7 * DAY_MS + 1_000)
+    expectRefusal(await (await person()).get('/v1/organization'), 'ORGANIZATION_FORBIDDEN')
+  } finally {
+    await other.close()
+    await idp.stop()
+  }
 })
