@@ -7,6 +7,7 @@ import type { SecretBox } from '../kernel/secret-box.ts'
 import { dropWork, resumeDeliveries } from '../engine/webhooks/queue.ts'
 import { sealContext, stillSigning } from '../engine/webhooks/secrets.ts'
 import { documentColumns, judgeDocument, refuseOtherEvents } from './document.ts'
+import { type Callback, openCallback } from './flow-webhook.ts'
 import { shownOf } from './make-webhook.ts'
 import { newSecret, refuseTarget, visibleWebhook, webhookFields, webhookId, webhookToChange } from './webhook.ts'
 
@@ -38,6 +39,14 @@ const rotated = (webhook: Webhook, secretBox: SecretBox, now: Date) => {
       previousSecrets: [replaced, ...earlier] as object[],
     },
   }
+}
+
+/** What is never shown is not posted to an address that its owner did not give it for. */
+const refuseSecretsElsewhere = ({ authentication, headers }: Callback): void => {
+  if (authentication !== null || headers.length > 0)
+    throw new AppError('CONFLICT', {
+      message: 'Callbacks bring their headers and authentication to this address. For another one, make a webhook.',
+    })
 }
 
 export const updateWebhook = operation({
@@ -76,6 +85,8 @@ export const updateWebhook = operation({
     const webhook = await webhookToChange(db, actor, webhookId)
     if (webhook.delivers === 'flows' && (events !== undefined || document != null))
       throw new AppError('CONFLICT', { message: 'The webhook delivers flows, which are no events.' })
+    if (webhook.delivers === 'flows' && url !== undefined && url !== webhook.url)
+      refuseSecretsElsewhere(openCallback(platform.secretBox, webhook))
     const shown = document === undefined ? webhook.document : document
     if (shown !== null) refuseOtherEvents(shown, events ?? webhook.events)
     const { organizationId, id } = webhook

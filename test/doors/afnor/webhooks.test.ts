@@ -182,6 +182,21 @@ describe('the authentication', () => {
     })
   })
 
+  test('is brought to no other address by who changes where the webhook goes', async () => {
+    const secret = { authentication: { authType: 'BASIC', userId: 'erp', userPassword: 'pass:word' } }
+    for (const callback of [secret, { headers: [{ headerName: 'X-Api-Key', headerValue: '4711' }] }]) {
+      await subscribe(callback)
+      const { data } = await french.supplier.graphql('{ flowWebhooks(first: 10) { nodes { webhook { id } } } }')
+      for (const { webhook } of data.flowWebhooks.nodes) {
+        const change = (url: string) => french.supplier.patch(`/v1/webhooks/${webhook.id}`, { url })
+        expect((await change(`${sink.url}/elsewhere`)).status).toBe(409)
+        expect((await change(`${sink.url}/hook`)).status).toBe(200)
+      }
+    }
+    await callbacks()
+    expect(sink.posted.filter(({ path }) => path === '/elsewhere')).toEqual([])
+  })
+
   test('that lacks a part is refused', async () => {
     expect(await subscribe({ authentication: { authType: 'BASIC', userId: 'erp' } })).toMatchObject({
       status: 400,
