@@ -1,5 +1,6 @@
 import type { Actor } from './actor.ts'
 import { type Authenticator, type Credentials, authenticate } from './authenticate.ts'
+import { covers } from './scopes.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { Rounds } from '../kernel/rounds.ts'
 import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
@@ -36,6 +37,7 @@ class CredentialsWatch {
   readonly #authenticator: Watching
   readonly #credentials: Credentials
   readonly #holder: CredentialsHolder
+  readonly #scopes: Actor['scopes']
   readonly #expiry: NodeJS.Timeout | undefined
 
   constructor(authenticator: Watching, actor: Actor, credentials: Credentials, holder: CredentialsHolder) {
@@ -43,17 +45,30 @@ class CredentialsWatch {
     this.#authenticator = authenticator
     this.#credentials = credentials
     this.#holder = holder
+    this.#scopes = actor.scopes
     const remaining = actor.expiresAt ? actor.expiresAt.getTime() - authenticator.clock.now().getTime() : undefined
     if (remaining !== undefined)
       this.#expiry = setTimeout(check, Math.min(Math.max(0, remaining) + 50, LONGEST_TIMER_MS), this).unref()
     watchesOf(authenticator.wakeUps).join(this)
   }
 
-  /** Only a refusal ends them: an error of the database says nothing about the credentials. */
+  /**
+   * Only a refusal ends them, and the loss of a scope: an error of the database says nothing about the credentials. Who
+   * has lost a scope comes back with what is left.
+   */
   check(): void {
-    authenticate(this.#authenticator, this.#credentials).catch((error: unknown) => {
-      if (error instanceof AppError && this.release()) this.#holder.credentialsEnd()
-    })
+    authenticate(this.#authenticator, this.#credentials).then(
+      ({ scopes }) => {
+        if ([...this.#scopes].some((scope) => !covers(scopes, scope))) this.#end()
+      },
+      (error: unknown) => {
+        if (error instanceof AppError) this.#end()
+      },
+    )
+  }
+
+  #end(): void {
+    if (this.release()) this.#holder.credentialsEnd()
   }
 
   /** Whether it was watching until now. */
@@ -64,7 +79,7 @@ class CredentialsWatch {
 }
 
 /**
- * Says when the credentials end: at once when they are revoked, on time when they expire. `release` stops the watching
+ * Says when the credentials end: at once when they are revoked or lose a scope, on time when they expire. `release` stops the watching
  * when the connection is gone.
  */
 export const watchCredentials = (
