@@ -11,7 +11,7 @@ export const requestOrganizationDeletion = operation({
   summary:
     'Asks for the end of the organization: after a time of grace everything that it has is deleted, and its keys stop. ' +
     'Until then everything works, and the deletion can be cancelled. Export the organization before ' +
-    '(`startOrganizationExport`). Only credentials with all scopes may ask; of users, owners and admins.',
+    '(`startOrganizationExport`). Only credentials with all scopes may ask, and of users owners alone.',
   scope: 'platform',
   writes: true,
   ofOrganization: true,
