@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../src/auth/actor.ts'
 import { credentialsIn } from '../src/auth/authenticate.ts'
 import { watchCredentials } from '../src/auth/credentials-end.ts'
+import type { Access } from '../src/auth/scopes.ts'
 import { AppError } from '../src/kernel/errors/app-error.ts'
 import { type NumberedEvent, envelopeOf } from '../src/engine/feed/envelope.ts'
 import type { FeedSubscription } from '../src/events/follow-events.ts'
@@ -45,7 +46,7 @@ export const streamEvents = async (
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   })
-  const stream = new EventStream(platform, call.actor, subscription, request, raw)
+  const stream = new EventStream(platform, call.actor, subscription, { request, needs: route.operation.scope }, raw)
   await stream.run((error) => {
     const refusal = asAppError(error, request, platform)
     return restError(refusal, request.requestId, request.site.baseUrl, route)
@@ -71,7 +72,7 @@ class EventStream {
     platform: Platform,
     actor: Actor,
     subscription: FeedSubscription,
-    request: FastifyRequest,
+    { request, needs }: { request: FastifyRequest; needs: Access },
     raw: ServerResponse,
   ) {
     this.#platform = platform
@@ -81,6 +82,7 @@ class EventStream {
     this.#reached = subscription.after
     raw.write(`retry: ${RETRY_MS}\n${placeOf(subscription.after)}`)
     this.#credentials = watchCredentials(platform, actor, credentialsIn(platform, request.raw), {
+      needs,
       credentialsEnd: () => this.#expired.abort(),
     })
     if (raw.destroyed) this.#gone.abort()

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts'
 import { type Authenticator, type Credentials, authenticate } from './authenticate.ts'
-import { covers } from './scopes.ts'
+import { type Access, covers, grants } from './scopes.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { Rounds } from '../kernel/rounds.ts'
 import type { WakeUps } from '../kernel/wake-ups/wake-ups.ts'
@@ -11,6 +11,8 @@ const LONGEST_TIMER_MS = 2_147_000_000
 
 /** What is open as long as its credentials count. */
 interface CredentialsHolder {
+  /** The one scope that it is open by; every scope that the credentials had, where it does not say. */
+  readonly needs?: Access
   credentialsEnd(): void
 }
 
@@ -59,7 +61,9 @@ class CredentialsWatch {
   check(): void {
     authenticate(this.#authenticator, this.#credentials).then(
       ({ scopes }) => {
-        if ([...this.#scopes].some((scope) => !covers(scopes, scope))) this.#end()
+        const { needs } = this.#holder
+        const isLess = needs ? !grants(scopes, needs) : [...this.#scopes].some((scope) => !covers(scopes, scope))
+        if (isLess) this.#end()
       },
       (error: unknown) => {
         if (error instanceof AppError) this.#end()

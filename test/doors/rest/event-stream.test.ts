@@ -149,6 +149,18 @@ describe('GET /v1/events/stream', () => {
     stays.leave()
   })
 
+  test('the stream ends when its key may not follow events any more, and outlasts the loss of other scopes', async () => {
+    const made = await tenant.keyWith(['receive', 'send', 'stats'])
+    const at = `/v1/api-keys/${made.keyId}`
+    const events = await stream('', {}, made)
+    await tenant.patch(at, { scopes: ['receive', 'send'] })
+    await company()
+    await until(() => events.messages.length === 1)
+    await tenant.patch(at, { scopes: ['send'] })
+    await events.done
+    expect(events.messages.at(-1)).toMatchObject({ event: 'error', data: { error: { code: 'REVOKED_KEY' } } })
+  })
+
   test('the stream leaves nothing behind when its client leaves', async () => {
     const open = await Promise.all(Array.from({ length: 5 }, () => stream('?after=0')))
     await until(async () => (await subscriptions(app)) === 5)
