@@ -136,10 +136,14 @@ describe('the request log', () => {
     expect(await dropped()).toBe(3)
     await app.platform.requestLog.flush()
   })
-  test('a repeated request id of the caller neither overwrites nor fails', async () => {
+  test('a repeated request id of the caller neither overwrites nor hides what else was asked under it', async () => {
     const headers = { 'x-request-id': 'req_01kafm4h7vf8xbkrs9q2m3c5df' }
     await own.post('/v1/companies', {}, headers)
     await own.patch('/v1/companies/none', {}, headers)
     expect((await trace(own, headers['x-request-id'])).body).toMatchObject({ method: 'POST' })
+    await own.delete('/v1/companies/none', headers)
+    const { data } = await list('?limit=3')
+    expect(data.map(({ method }: Body) => method).toSorted()).toEqual(['DELETE', 'PATCH', 'POST'])
+    expect(new Set(data.map(({ id }: Body) => id)).size).toBe(3)
   })
 })

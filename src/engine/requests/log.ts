@@ -4,6 +4,7 @@ import { type JsonCell, type NewRow, writeRows } from '../../kernel/database/row
 import { DatabaseUnavailable } from '../../kernel/errors/unavailable.ts'
 import { Prisma, type RequestLog as Row } from '../../generated/prisma/client.ts'
 import type { Log } from '../../kernel/log.ts'
+import { newId } from '../../values/ids.ts'
 
 export type LogEntry = Omit<Row, 'upstreamCalls' | 'validation'> & { upstreamCalls: JsonCell; validation: JsonCell }
 
@@ -19,6 +20,25 @@ const stillOwned = async (client: Client, entries: readonly LogEntry[]): Promise
   const found = await client.$queryRaw<{ id: string }[]>`SELECT id FROM organizations WHERE id = ANY(${ids})`
   const owners = new Set(found.map(({ id }) => id))
   return entries.filter(({ organizationId }) => owners.has(organizationId))
+}
+
+const nameOf = ({ organizationId, id }: Pick<LogEntry, 'organizationId' | 'id'>): string => `${organizationId} ${id}`
+
+/** A caller may say the same id again: what it asks then has an id of its own, so that nobody hides it. */
+const withOwnIds = async (client: Client, entries: readonly LogEntry[]): Promise<LogEntry[]> => {
+  const known = await client.requestLog.findMany({
+    where: {
+      organizationId: { in: [...new Set(entries.map(({ organizationId }) => organizationId))] },
+      id: { in: entries.map(({ id }) => id) },
+    },
+    select: { organizationId: true, id: true },
+  })
+  const taken = new Set(known.map(nameOf))
+  return entries.map((entry) => {
+    const one = taken.has(nameOf(entry)) ? { ...entry, id: newId('request') } : entry
+    taken.add(nameOf(one))
+    return one
+  })
 }
 
 const MOST_WAITING = 10_000
@@ -42,7 +62,7 @@ export const requestLog = (client: Client, log: Log, dropped: Counter): RequestL
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH)
       try {
-        await writeRows(client, (await stillOwned(client, batch)).map(rowOf))
+        await writeRows(client, (await withOwnIds(client, await stillOwned(client, batch))).map(rowOf))
       } catch (error) {
         if (error instanceof DatabaseUnavailable && waiting.length + batch.length <= MOST_WAITING && !closed) {
           waiting.unshift(...batch)
