@@ -59,20 +59,17 @@ class CredentialsWatch {
    * has lost a scope comes back with what is left.
    */
   check(): void {
-    authenticate(this.#authenticator, this.#credentials).then(
-      ({ scopes }) => {
-        const { needs } = this.#holder
-        const isLess = needs ? !grants(scopes, needs) : [...this.#scopes].some((scope) => !covers(scopes, scope))
-        if (isLess) this.#end()
-      },
-      (error: unknown) => {
-        if (error instanceof AppError) this.#end()
-      },
-    )
+    void this.#isOver().then((isOver) => isOver && this.release() && this.#holder.credentialsEnd())
   }
 
-  #end(): void {
-    if (this.release()) this.#holder.credentialsEnd()
+  async #isOver(): Promise<boolean> {
+    try {
+      const { scopes } = await authenticate(this.#authenticator, this.#credentials)
+      const { needs } = this.#holder
+      return needs ? !grants(scopes, needs) : [...this.#scopes].some((scope) => !covers(scopes, scope))
+    } catch (error) {
+      return error instanceof AppError
+    }
   }
 
   /** Whether it was watching until now. */
