@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Shop } from '../generated/prisma/client.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
@@ -51,9 +51,23 @@ const secretColumns = (shop: Shop, { parameters, sharedSecret, from, to, sender 
   }
 }
 
+const GIVE_AGAIN =
+  'The shop has another host now. Give the secret again, which is never shown, to have it brought there.'
+
+/** What is never shown is not brought to a host that its owner did not give it for. */
+const refuseSecretsElsewhere = (shop: Shop, { url, parameters, sharedSecret }: Changes, box: SecretBox): void => {
+  if (url === undefined || new URL(url).origin === new URL(shop.url).origin) return
+  const before = openSecrets(box, shop)
+  if (parameters === undefined && before.parameters.length > 0) throw refusal('MISSING_FIELD', 'parameters', GIVE_AGAIN)
+  if (sharedSecret === undefined && before.sharedSecret !== null)
+    throw refusal('MISSING_FIELD', 'sharedSecret', GIVE_AGAIN)
+}
+
 export const updateShop = operation({
   name: 'updateShop',
-  summary: 'Changes a shop. Lists are replaced as a whole, and secrets that are not given stay as they are.',
+  summary:
+    'Changes a shop. Lists are replaced as a whole, and secrets that are not given stay as they are; with the address ' +
+    'of another host they have to be given again.',
   scope: 'partners',
   writes: true,
   input,
@@ -66,6 +80,7 @@ export const updateShop = operation({
     const shop = await shopToChange(db, actor, given.shopId)
     refuseChanged(shop, given.ifUpdatedAt)
     refuseForeignFields(shop, given)
+    refuseSecretsElsewhere(shop, given, platform.secretBox)
     const { name, url, currency, fieldMapping, unitMapping, returnUrls, sessionMinutes } = given
     const plain = { name, url, currency, fieldMapping, unitMapping, returnUrls, sessionMinutes }
     const { organizationId, id } = shop

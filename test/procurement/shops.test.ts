@@ -43,6 +43,22 @@ describe('a shop', () => {
     expect((await postXml(app.anyone, changed)).status).toBe(200)
   })
 
+  test.each(['cxml', 'oci'] as const)(
+    'of %s brings its secrets to no other host unless they are given again',
+    async (protocol) => {
+      const shop = await shopOf(tenant, protocol)
+      const path = `/v1/procurement/shops/${shop.id}`
+      const url = 'https://elsewhere.example/punch-out'
+      const before = await tenant.footprint()
+      expectRefusal(await tenant.patch(path, { url }), 'MISSING_FIELD')
+      expect(await tenant.footprint()).toEqual(before)
+      const again =
+        protocol === 'cxml' ? { sharedSecret: 'again' } : { parameters: [{ name: 'USERNAME', value: 'buyer' }] }
+      expect((await tenant.patch(path, { url, ...again })).body.url).toBe(url)
+      expect((await tenant.patch(path, { url: `${url}/later` })).body.url).toBe(`${url}/later`)
+    },
+  )
+
   test('is changed only as its caller has seen it', async () => {
     const shop = await shopOf(tenant, 'oci')
     const path = `/v1/procurement/shops/${shop.id}`
