@@ -115,6 +115,19 @@ describe('the request log', () => {
     const second = (await other.get(`/v1/request-logs?limit=3&cursor=${first.cursor}`)).body
     expect([...first.data, ...second.data].map(({ id }: Body) => id)).toEqual(ids)
   })
+  test('the request log keeps no part of a key, even where a path or a text is cut in the middle of it', async () => {
+    const caller = await app.tenant()
+    const { key } = await caller.keyWith(['stats'])
+    const asked = [
+      await caller.delete(`/v1/${'x'.repeat(460)}${key}`),
+      await caller.post('/v1/companies', { name: `${'x'.repeat(4_050)}${key}` }),
+    ]
+    const entries = []
+    for (const answer of asked) entries.push((await trace(caller, idOf(answer))).body)
+    expect(entries).toMatchObject([{ status: 404 }, { status: 400 }])
+    expect(JSON.stringify(entries)).toContain('xxxx')
+    expect(JSON.stringify(entries)).not.toContain(key.slice(0, 15))
+  })
   test('the request log shows nothing of another tenant', async () => {
     const stranger = await app.tenant()
     expect((await stranger.get('/v1/request-logs')).body).toEqual({ data: [], hasMore: false, cursor: null })

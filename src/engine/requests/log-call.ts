@@ -1,9 +1,11 @@
 import { type Actor, PUBLIC } from '../../auth/actor.ts'
 import { json } from '../../kernel/database/rows.ts'
-import { storableIn } from '../../values/text.ts'
+import { atMost, storableIn } from '../../values/text.ts'
 import { redactedBody, redactedText } from './redact.ts'
 import type { RequestLog } from './log.ts'
 import type { Trace } from '../../kernel/trace.ts'
+
+const LONGEST_PATH = 500
 
 /** Details may repeat what the caller wrote; one that cannot be stored would take its whole batch with it. */
 const asStored = (value: object) => json(JSON.parse(JSON.stringify(value), storableIn))
@@ -27,7 +29,7 @@ export const logCall = (
     organizationId: actor?.organizationId ?? PUBLIC,
     id: requestId,
     method: outcome.method,
-    path: redactedText(outcome.path.slice(0, 500)),
+    path: atMost(LONGEST_PATH, redactedText(outcome.path)),
     operation: trace.operation ?? null,
     status: outcome.status,
     errorCode: outcome.errorCode,

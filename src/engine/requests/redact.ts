@@ -13,14 +13,15 @@ export const isSecretName = (name: string): boolean => SECRET.test(name)
 const SECRET_VALUE = /(?:svc_[a-z_]{4,10}|hand_|onb_|oac_|oar_|oad_)[\w-]{43}/g
 
 const KEPT_CHARACTERS = 4_096
+const LONGEST_SECRET = 64
 const KEPT_ENTRIES = 100
 
 const cleaned = (value: unknown, depth: number): unknown => {
   if (depth > 20) return '…'
   if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
   if (value instanceof Uint8Array) return `${value.length} bytes`
-  // More of it would be cut off in the end.
-  if (typeof value === 'string') return redactedText(value.slice(0, KEPT_CHARACTERS + 1))
+  // More of it would be cut off in the end; a secret at the cut is whole here.
+  if (typeof value === 'string') return redactedText(value.slice(0, KEPT_CHARACTERS + LONGEST_SECRET))
   if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
