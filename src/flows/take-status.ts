@@ -3,7 +3,8 @@ import type { Prisma } from '../generated/prisma/client.ts'
 import { visibleDocuments } from '../documents/record/document.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { completeSuspended } from '../lifecycle/complete-suspended.ts'
-import { type LifecycleDocument, invoiceKinds, withCompany } from '../lifecycle/document-standing.ts'
+import { type LifecycleDocument, invoiceKinds, sidesOf, withCompany } from '../lifecycle/document-standing.ts'
+import { sirenOf } from '../lifecycle/messages/facts.ts'
 import { arrivedStatus } from '../lifecycle/messages/portable-status.ts'
 import type { SaidStatus } from '../lifecycle/messages/read-message.ts'
 import { frenchStatuses } from '../lifecycle/tables/french-statuses.ts'
@@ -12,6 +13,7 @@ import { updateLifecycle } from '../lifecycle/update-lifecycle.ts'
 import { settle } from '../operation/batch.ts'
 import { type Call, execute, operation } from '../operation/operation.ts'
 import type { Db } from '../kernel/database/open.ts'
+import { isDate } from '../values/dates.ts'
 import { z } from 'zod'
 import { FlowFault, fault, faultOfStatus } from './flow-fault.ts'
 import type { FlowRow } from './flow.ts'
@@ -45,20 +47,34 @@ const readStatus = async (
   return arrivedStatus(only)
 }
 
-/** The invoice that the message names, among those that the caller may see. */
-const documentOf = async ({ platform, actor }: Call, said: SaidStatus): Promise<LifecycleDocument> => {
-  const found = (await platform.db.client.document.findMany({
-    where: { ...visibleDocuments(actor), number: said.documentNumber, type: { in: [...invoiceKinds] } },
+/** The newest invoices of the number and the day that the message names, among those that the caller may see. */
+const documentsOf = async ({ platform, actor }: Call, said: SaidStatus): Promise<LifecycleDocument[]> => {
+  const { documentNumber: number, issueDate } = said
+  const ofTheDay =
+    issueDate !== null && isDate(issueDate) ? [{ issueDate: null }, { issueDate: new Date(issueDate) }] : []
+  return (await platform.db.client.document.findMany({
+    where: {
+      ...visibleDocuments(actor),
+      number,
+      type: { in: [...invoiceKinds] },
+      ...(ofTheDay.length > 0 && { OR: ofTheDay }),
+    },
     orderBy: { id: 'desc' },
-    take: 20,
+    take: 100,
     ...withCompany,
   })) as LifecycleDocument[]
-  const ofTheDay = found.filter(
-    ({ issueDate }) =>
-      issueDate === null || said.issueDate === null || issueDate.toISOString().slice(0, 10) === said.issueDate,
-  )
+}
+
+/** The one of the seller that the message names: many sellers begin with the same number, often on the same day. */
+const documentOf = async (call: Call, said: SaidStatus): Promise<LifecycleDocument> => {
+  const { sellerSiren } = said
   const emitter = frenchStatuses[said.frenchStatus ?? '']?.emittedBy
-  const document = ofTheDay.find((one) => partyOf(one) === emitter) ?? ofTheDay[0]
+  const fitting = (await documentsOf(call, said)).flatMap((one) => {
+    const siren = sirenOf(sidesOf(one).supplier)
+    if (sellerSiren !== null && siren !== undefined && siren !== sellerSiren) return []
+    return [{ one, fit: Number(siren === sellerSiren) * 2 + Number(partyOf(one) === emitter) }]
+  })
+  const document = fitting.toSorted((one, other) => other.fit - one.fit)[0]?.one
   if (!document)
     throw fault('InvoiceLCAccessDenied', 'MDT-87', `There is no invoice ${said.documentNumber} among yours.`)
   if (partyOf(document) !== emitter)

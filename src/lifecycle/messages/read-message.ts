@@ -6,6 +6,7 @@ import type { Response } from '../../formats/response.ts'
 import { readResponse } from '../../formats/ubl/response.ts'
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import { isDate } from '../../values/dates.ts'
+import { sirenOfAddress } from '../../values/french-address.ts'
 import { ZERO, sum } from '../../values/money.ts'
 import { atMost } from '../../values/text.ts'
 import type { Payment } from '../decision.ts'
@@ -25,6 +26,8 @@ export interface SaidStatus {
   issueDate: string | null
   /** Its kind (UNTDID 1001). */
   typeCode: string | null
+  /** Its seller, as France knows it; null where the message does not say. */
+  sellerSiren: string | null
   /** When it was decided; null where the message does not say. */
   happenedAt: Date | null
   /** What a French message says; null for an Invoice Response. */
@@ -90,6 +93,9 @@ const paymentOf = (
   }
 }
 
+const sirenOf = ({ seller }: ReferencedDocument): string | null =>
+  seller?.identifiers.map(({ scheme, value }) => sirenOfAddress(`${scheme}:${value}`)).find((one) => one) ?? null
+
 const ofReference = (message: Acknowledgement, reference: ReferencedDocument, position: number): SaidStatus => {
   const status =
     frenchStatuses[reference.status] ??
@@ -104,6 +110,7 @@ const ofReference = (message: Acknowledgement, reference: ReferencedDocument, po
     documentNumber: reference.number,
     issueDate: reference.issueDate ?? null,
     typeCode: reference.typeCode ?? null,
+    sellerSiren: sirenOf(reference),
     happenedAt: decidedAt === undefined ? null : instant(`${decidedAt}Z`),
     frenchStatus: status.code,
     byPlatform: phaseOf(status.code) === '305' || status.emittedBy === 'any platform',
@@ -162,6 +169,7 @@ const fromResponse = (root: XmlElement): SaidStatus[] => {
       documentNumber: answer.reference.number,
       issueDate: answer.reference.issueDate ?? null,
       typeCode: answer.reference.typeCode ?? null,
+      sellerSiren: null,
       happenedAt: momentOf(answer),
       frenchStatus: null,
       byPlatform: false,
