@@ -7,7 +7,7 @@ import { insertDocument, sizeOf, unstarted } from '../../documents/record/store-
 import { partnerOf } from '../../partners/counterparty.ts'
 import { type SendPlan, columnsOf } from './sent-rows.ts'
 import type { SendInput } from './send-input.ts'
-import { usageRows } from './quota.ts'
+import { countAgainstQuotas, usageRows } from './quota.ts'
 import { holdToStorage, storageOf } from '../storage-quota.ts'
 
 /** Why a document is rejected, for the status that tells it (213). */
@@ -51,6 +51,7 @@ export const storeUnsent = async (
     now,
   )
   if (!row) throw overtaken('The document is being stored in another request. Send it again in a moment.')
+  if (!rejection) await countAgainstQuotas(run, [{ actor, sender, now }])
   // What was rejected is kept in any case, as the proof that it was.
   await holdToStorage(run, storageOf(actor, sender), sizeOf(plan.content), { refuses: rejection === null })
   return row

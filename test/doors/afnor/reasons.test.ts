@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AfnorTrade, FLOWS, search, submit } from '../../support/afnor.ts'
-import { type Body, type TestApp, startApp } from '../../support/app.ts'
+import { type Answer, type Body, type TestApp, startApp } from '../../support/app.ts'
 import { Trade, vatNumberIn } from '../../support/trade.ts'
 
 let app: TestApp
@@ -118,6 +118,23 @@ test('an invoice that is only to be kept goes to nobody', async () => {
   const flow = await norm.take(french.supplier, { flowInfo: { ...ubl, processingRule: 'ArchiveOnly' }, file: xml })
   expect(flow).toMatchObject({ processingRule: 'ArchiveOnly', acknowledgement: { status: 'Ok' } })
   expect(await numbered(number)).toMatchObject([{ status: 'draft', deliveryStatus: null }])
+})
+
+test('an invoice that is only to be kept counts as one that is sent, and is refused beyond the quota', async () => {
+  const { platform } = french.app
+  const where = { organizationId: french.supplier.organizationId, subjectId: french.from.id }
+  const counted = async (): Promise<number> =>
+    (await platform.db.client.countedUsage.aggregate({ where, _sum: { documents: true } }))._sum.documents ?? 0
+  const keep = async (): Promise<Body> =>
+    norm.take(french.supplier, { flowInfo: { ...ubl, processingRule: 'ArchiveOnly' }, file: norm.invoice().xml })
+  const limitTo = (documentsPerMonth: number | null): Promise<Answer> =>
+    french.supplier.patch(`/v1/platform/companies/${french.from.id}/quotas`, { documentsPerMonth })
+  await limitTo((await counted()) + 1)
+  expect(await keep()).toMatchObject({ acknowledgement: { status: 'Ok' } })
+  expect(await keep()).toMatchObject({
+    acknowledgement: { status: 'Error', details: [{ reasonCode: 'OtherTechnicalError' }] },
+  })
+  await limitTo(null)
 })
 
 describe('a status (CDAR)', () => {
