@@ -3,7 +3,6 @@ import { runInSavepoint, batchOf, settle } from '../../operation/batch.ts'
 import { mapLimited } from '../../kernel/concurrency.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
-import { duplicate } from './duplicate.ts'
 import { SEND_ERRORS, prepareSend, storeDocument } from './send-document.ts'
 import { sendExample, sendItem } from './send-input.ts'
 import { limits } from '../../values/limits.ts'
@@ -28,19 +27,10 @@ export const sendDocuments = operation({
     })
     .meta({ examples: [{ documents: [sendExample] }] }),
   errors: SEND_ERRORS,
-  async prepare(call, { documents }) {
-    const numbers = new Set<string>()
-    const ready = await mapLimited(documents, AT_ONCE, (input) => settle(() => prepareSend(call, input)))
-    // Of documents with one number in the same batch the first is sent.
-    return ready.map((one) => {
-      if (one instanceof AppError || one.duplicateKey === null) return one
-      if (numbers.has(one.duplicateKey)) return duplicate(one.document.summary.number, undefined)
-      numbers.add(one.duplicateKey)
-      return one
-    })
-  },
+  prepare: (call, { documents }) => mapLimited(documents, AT_ONCE, (input) => settle(() => prepareSend(call, input))),
   async run(run, { documents }, ready) {
     const outcomes = []
+    // Of documents with one number the first that is stored is sent.
     for (const [index, input] of documents.entries()) {
       const one = ready[index] as (typeof ready)[number]
       outcomes.push(one instanceof AppError ? one : await runInSavepoint(run, (own) => storeDocument(own, input, one)))

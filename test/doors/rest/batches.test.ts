@@ -90,6 +90,13 @@ describe('a batch of documents', () => {
       .sort()
     expect(outcomes).toEqual(['DUPLICATE_NUMBER', 'sent', 'sent', 'sent'])
   })
+  test('a batch sends the second document of a number whose first cannot be stored', async () => {
+    const taken = { externalId: 'taken' }
+    expect((await tenant.post('/v1/documents/send', { ...event(), ...taken })).status).toBe(201)
+    const second = invoice()
+    const { body } = await tenant.post('/v1/documents/send/batch', { documents: [{ ...second, ...taken }, second] })
+    expect(body.results.map(({ ok, error }: Body) => (ok ? 'sent' : error.code))).toEqual(['CONFLICT', 'sent'])
+  })
   test('a batch of documents with an idempotency key is sent once, and answered alike', async () => {
     const body = { documents: [invoice(), invoice({ buyerReference: undefined })] }
     const first = await tenant.post('/v1/documents/send/batch', body, { 'idempotency-key': 'batch-1' })
