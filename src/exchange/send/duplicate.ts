@@ -12,9 +12,15 @@ import { limits } from '../../values/limits.ts'
 const indexable = (key: string): string =>
   key.length > limits.columnCharacters ? `sha256:${hashOf(Buffer.from(key))}` : key
 
+/** The company that sends, and who sells where that is another number: no company takes the numbers of another. */
+const issuerOf = ({ type, seller }: Pick<ReadDocument, 'type' | 'seller'>, sender: string): string => {
+  const { vatNumber } = seller
+  return isFromBuyer({ type }) || vatNumber === null || vatNumber === sender ? sender : `${sender} ${vatNumber}`
+}
+
 /**
- * What no two sent documents of an organization may share: seller (of an order, the buyer), type, number and year of
- * issue. Null for records without a date. A document that failed or was rejected gives its key back.
+ * What no two sent documents of a company may share: seller (of an order, the buyer), type, number and year of issue.
+ * Null for records without a date. A document that failed or was rejected gives its key back.
  */
 export const duplicateKeyOf = (
   { type, summary, seller }: Pick<ReadDocument, 'type' | 'summary' | 'seller'>,
@@ -23,12 +29,7 @@ export const duplicateKeyOf = (
   summary.issueDate === null
     ? null
     : indexable(
-        [
-          (isFromBuyer({ type }) ? null : seller.vatNumber) ?? sender,
-          type,
-          summary.issueDate.getUTCFullYear(),
-          summary.number,
-        ].join('|'),
+        [issuerOf({ type, seller }, sender), type, summary.issueDate.getUTCFullYear(), summary.number].join('|'),
       )
 
 /** The refusal of a document whose number is taken, with the one that has it. */
@@ -54,9 +55,9 @@ export const duplicateOf = async (
       ? null
       : await db.document.findUnique({
           where: { organizationId_duplicateKey: { organizationId, duplicateKey } },
-          select: { id: true },
+          select: { id: true, companyId: true },
         })
-  return duplicate(number, earlier?.id)
+  return duplicate(number, earlier && mayRead(actor, earlier) ? earlier.id : undefined)
 }
 
 export const duplicate = (number: string, existingId: string | undefined): AppError =>

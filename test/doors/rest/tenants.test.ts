@@ -255,3 +255,29 @@ describe('limits and counts', () => {
     expect((await other.key.post('/v1/api-keys', { name: 'x' })).status).toBe(201)
   })
 })
+
+test('a company takes no number of another company, whomever it names as the seller', async () => {
+  const seller = (await tenant.get(`/v1/companies/${other.id}`)).body
+  const terms = {
+    issueDate: '2026-11-20',
+    dueDate: '2026-12-20',
+    buyerReference: 'PO-1',
+    parties: [{ role: 'seller', vatNumber: seller.vatNumber }],
+    lines: [{ description: 'x', quantity: 1, unit: 'C62', unitPrice: 1, vatRate: 21 }],
+  }
+  const send = ({ key, peppolId }: Company, number: string, more: object = {}): Promise<Answer> =>
+    key.post('/v1/documents/send', {
+      type: 'invoice',
+      from: peppolId,
+      to: '0208:0417497106',
+      document: { ...terms, number },
+      ...more,
+    })
+  expect((await send(one, 'OURS-1')).status).toBe(201)
+  expect((await send(other, 'OURS-1')).status).toBe(201)
+  for (const company of [one, other]) expectRefusal(await send(company, 'OURS-1'), 'DUPLICATE_NUMBER')
+  const selfBilled = { selfBilled: true, to: seller.peppolId }
+  expect((await send(one, 'OURS-2', selfBilled)).status).toBe(201)
+  expect((await send(other, 'OURS-2')).status).toBe(201)
+  expectRefusal(await send(one, 'OURS-2', selfBilled), 'DUPLICATE_NUMBER')
+})
