@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SettingsError, readEnv } from '../../src/kernel/env.ts'
-import { type Body, type TestApp, startApp } from '../support/app.ts'
+import { receiveFromNetwork } from '../../src/exchange/receive/network-door.ts'
+import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, NETWORK_SECRET, enveloped, startExchange } from '../support/exchange.ts'
+import { freshVat } from '../support/numbers.ts'
 
 const CERTIFICATE = 'AB:CD:'.repeat(16).slice(0, -1)
 const SHA256 = CERTIFICATE.replaceAll(':', '').toLowerCase()
@@ -96,6 +99,30 @@ describe('what comes in', () => {
       status: 200,
       body: { documentId: first.body.documentId, repeated: true },
     })
+  })
+  test.each([
+    ['sender', { sender: `0208:${randomBytes(2_000).toString('hex')}` }],
+    ['receiver', { receiver: `0208:${randomBytes(2_000).toString('hex')}` }],
+    ['instance identifier', { instanceId: randomBytes(2_000).toString('hex') }],
+  ])('an envelope whose %s is longer than any is refused, and not tried again', async (_what, more) => {
+    const { status, body } = await x.knock(invoice(fresh(), more))
+    expect([status, body.error.details[0].rule]).toEqual([400, 'SBDH_ERROR'])
+  })
+  test('a document whose participant changes hands while it is examined is for the new owner, and for nobody else', async () => {
+    const vatNumber = freshVat()
+    const [before, after] = [await app.tenant(), await app.tenant()]
+    const register = async (tenant: Tenant): Promise<Body> => (await tenant.post('/v1/companies', { vatNumber })).body
+    const [{ id, peppolId }] = [await register(before), await register(after)]
+    const handOver = async (): Promise<void> => void (await before.delete(`/v1/companies/${id}`))
+    const { upstreams } = app.platform
+    const storage = { external: { put: handOver } as unknown as NonNullable<typeof upstreams.storage.external> }
+    const envelope = invoice(fresh(), { receiver: peppolId })
+    await expect(
+      receiveFromNetwork({ ...app.platform, upstreams: { ...upstreams, storage } }, envelope),
+    ).rejects.toMatchObject({ code: 'CONFLICT', retryAfter: 1 })
+    expect((await x.knock(envelope)).status).toBe(201)
+    const [one, other] = [await before.get('/v1/documents'), await after.get('/v1/documents')]
+    expect([one.body.data.length, other.body.data.length]).toEqual([0, 1])
   })
   test('a document with prefixes that only its envelope declares is read all the same', async () => {
     const payload = fresh()

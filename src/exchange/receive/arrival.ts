@@ -40,17 +40,26 @@ const withoutPayload = (bytes: Uint8Array, payload: Uint8Array): Uint8Array => {
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + payload.byteLength)])
 }
 
+const refuseLongIdentifiers = ({ instanceId, sender, receiver }: Header): void => {
+  const identifiers = {
+    'instance identifier': instanceId,
+    sender: participantOf(sender),
+    receiver: participantOf(receiver),
+  }
+  for (const [name, identifier] of Object.entries(identifiers))
+    if (identifier.trim() === '' || identifier.length > LONGEST_IDENTIFIER)
+      throw new FormatError(
+        'UNSUPPORTED',
+        `The ${name} of the envelope must have between 1 and ${LONGEST_IDENTIFIER} characters.`,
+      )
+}
+
 export const readArrival = async (heavy: Heavy, bytes: Uint8Array): Promise<Arrival> => {
   try {
     if (!IS_ENVELOPE.test(latin1.decode(bytes.subarray(0, 4_096)).replace(/^\u00EF\u00BB\u00BF/, '')))
       return await bareArrival(heavy, bytes)
     const read = readEnvelope(bytes)
-    const { instanceId } = read.document
-    if (instanceId.trim() === '' || instanceId.length > LONGEST_IDENTIFIER)
-      throw new FormatError(
-        'UNSUPPORTED',
-        `The instance identifier of the envelope must have between 1 and ${LONGEST_IDENTIFIER} characters.`,
-      )
+    refuseLongIdentifiers(read.document)
     return {
       header: read.document,
       payload: standalone({ payload: read.payload, inherited: usedIn(read) }),

@@ -2,7 +2,7 @@
 import { addressOf } from '../../companies/addresses/address.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { AppError, overtaken } from '../../kernel/errors/app-error.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { Header } from '../../formats/sbdh/header.ts'
 import { type Run, operation } from '../../operation/operation.ts'
@@ -87,6 +87,18 @@ const receiverOf = async (db: Db, peppolId: string, now: Date): Promise<Receiver
   return address ? receiver : null
 }
 
+/**
+ * What was examined for one owner is not given to it when the participant has become somebody else's meanwhile. The
+ * claim is held before anything else, as by everybody who changes it.
+ */
+const refuseFormerOwner = async (db: Db, { ownedId, organizationId, companyId }: Receiver): Promise<void> => {
+  const held = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM participants
+    WHERE "ownedId" = ${ownedId} AND "organizationId" = ${organizationId} AND "companyId" = ${companyId}
+    FOR KEY SHARE`
+  if (held.length === 0) throw overtaken(`The participant ${ownedId} has just changed hands. Send the envelope again.`)
+}
+
 /** The organization of a suspended company may have what arrives turned away. */
 const refuseWhileSuspended = ({ company, ownedId }: Receiver): void => {
   if (company.status === 'suspended' && company.bouncesWhileSuspended)
@@ -150,6 +162,7 @@ export const receiveDocument = operation({
     const { db, now } = run
     const { receiver, validation, content } = reception
     const { organizationId, company } = receiver
+    await refuseFormerOwner(db, receiver)
     const columns = columnsOf(header, reception, now)
     const row = await insertDocument(
       db,
