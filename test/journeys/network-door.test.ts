@@ -124,6 +124,19 @@ describe('what comes in', () => {
     const [one, other] = [await before.get('/v1/documents'), await after.get('/v1/documents')]
     expect([one.body.data.length, other.body.data.length]).toEqual([0, 1])
   })
+  test.each<[encoding: string, bytes: (text: string) => Buffer]>([
+    ['ISO-8859-1', (text) => Buffer.from(text, 'latin1')],
+    ['UTF-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ])('the XML of a document that came in %s is shown with its letters', async (encoding, bytes) => {
+    const text = fresh()
+      .replace('Consulting', 'Crème')
+      .replace(/encoding="[^"]*"/, `encoding="${encoding}"`)
+    const { body } = await x.knock(bytes(text))
+    const path = `/v1/documents/${body.documentId}`
+    expect((await x.receiver.get(`${path}/structured`)).body.xml).toBe(text)
+    expect((await x.receiver.get(path)).body.xml).toBe(text)
+    expect((await x.receiver.get(`${path}/xml`)).bytes).toEqual(bytes(text))
+  })
   test('a document with prefixes that only its envelope declares is read all the same', async () => {
     const payload = fresh()
       .replace(/^<\?xml[^>]*\?>\s*/, '')

@@ -1,5 +1,6 @@
 /** What documents say, beside their rows: their fields under the names of the send body, and their XML. */
 import { z } from 'zod'
+import { shownXml } from '../../formats/xml/decode.ts'
 import { oneOf } from '../../kernel/input.ts'
 import { MarkedJson } from '../../kernel/json.ts'
 import { runHeavy } from '../../operation/heavy.ts'
@@ -72,6 +73,6 @@ const contentOf = async (
   const structure = bytes && wanted.includes('document') ? await runHeavy(call, writeStructure, { bytes }) : null
   return {
     ...(wanted.includes('document') && { document: structure === null ? null : new MarkedJson(structure) }),
-    ...(wanted.includes('xml') && { xml: bytes ? Buffer.from(bytes).toString('utf8') : null }),
+    ...(wanted.includes('xml') && { xml: bytes ? shownXml(bytes) : null }),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownXml } from '../../formats/xml/decode.ts'
 import { MarkedJson } from '../../kernel/json.ts'
 import { runHeavy } from '../../operation/heavy.ts'
 import { operation } from '../../operation/operation.ts'
@@ -27,7 +28,7 @@ export const getStructuredDocument = operation({
       ...row,
       documentId: row.id,
       document: new MarkedJson(written ?? '{}'),
-      xml: Buffer.from(bytes).toString('utf8'),
+      xml: shownXml(bytes),
     }
   },
   run: (_run, _input, structured) => Promise.resolve(structured),

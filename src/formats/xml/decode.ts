@@ -34,6 +34,15 @@ export const decodeXml = (bytes: Uint8Array): string => {
   }
 }
 
+/** The same to be shown: of a file that is broken, bytes without a meaning are shown as such. */
+export const shownXml = (bytes: Uint8Array): string => {
+  try {
+    return decodeXml(bytes)
+  } catch {
+    return Buffer.from(bytes).toString('utf8')
+  }
+}
+
 const NAMED = /^(<\?xml[^>]{0,200}?\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/
 
 /** A file in another encoding, of which this is the text, as a file in UTF-8. */
