@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { requireAccess } from '../auth/actor.ts'
+import type { Access } from '../auth/scopes.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { bulkOperationId, shownOperation, visibleOperation, whereOperation } from './bulk-operation.ts'
@@ -14,6 +16,7 @@ export const cancelBulkOperation = operation({
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, now, site }, { bulkOperationId: id }) {
     const found = await visibleOperation(db, actor, id)
+    for (const access of found.access) requireAccess(actor, access as Access)
     const { count } = await db.bulkOperation.updateMany({
       where: { ...whereOperation(found), endedAt: null },
       data: { status: 'cancelling', updatedAt: now },

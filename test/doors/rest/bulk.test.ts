@@ -373,6 +373,15 @@ describe('a bulk send', () => {
     expect(await numbersOf(sender)).toEqual(['D-0', 'D-1'])
   })
 
+  test('a bulk send is cancelled by nobody who may not send', async () => {
+    const sender = await app.tenant('white_label')
+    const reader = await sender.keyWith(['documents.read', 'stats'])
+    const { body } = await startSend([invoice('NOT-1', sender)], sender)
+    expectRefusal(await reader.post(`/v1/bulk/${body.id}/cancel`), 'INSUFFICIENT_SCOPE')
+    await app.platform.runner?.settle()
+    expect((await sender.get(`/v1/bulk/${body.id}`)).body).toMatchObject({ status: 'completed', failed: 0 })
+  })
+
   test('a cancelled bulk send keeps what is done, tells it, and sends nothing more', async () => {
     const sender = await app.tenant('white_label')
     const { body } = await startSend(
