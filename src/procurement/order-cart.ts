@@ -3,6 +3,7 @@ import type { SendPlan } from '../exchange/send/sent-rows.ts'
 import { SEND_ERRORS, prepareSend, storeDocument } from '../exchange/send/send-document.ts'
 import { type SendInput, sendInput } from '../exchange/send/send-input.ts'
 import type { CartLine } from '../formats/cart/cart.ts'
+import { FormatError } from '../formats/format-error.ts'
 import { amountOf } from '../formats/cart/values.ts'
 import type { Cart, Partner } from '../generated/prisma/client.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
@@ -41,20 +42,31 @@ const input = z
   .meta({ examples: [{ number: 'PO-2026-0417', quantities: [{ line: 1, quantity: 3 }] }] })
 type Given = z.output<typeof input>
 
+/** The amount of a line in another quantity, which may have no room. */
+const amountFor = ({ number, price, priceQuantity }: CartLine, quantity: Decimal, field: string): string => {
+  try {
+    return amountOf(quantity.times(price).div(priceQuantity), `Line ${number}`).toFixed(2)
+  } catch (error) {
+    throw error instanceof FormatError ? refusal('INVALID_REQUEST', field, error.message) : error
+  }
+}
+
 const orderedLines = (lines: readonly CartLine[], quantities: NonNullable<Given['quantities']>): CartLine[] => {
-  const wanted = new Map(quantities.map(({ line, quantity }) => [line, quantity]))
+  const wanted = new Map(
+    quantities.map(({ line, quantity }, index) => [line, { quantity, field: `quantities[${index}].quantity` }]),
+  )
   for (const [index, { line, quantity }] of quantities.entries()) {
     if (quantity.lt(0)) throw refusal('INVALID_REQUEST', `quantities[${index}].quantity`, 'Must not be negative.')
     if (!lines.some(({ number }) => number === line))
       throw refusal('INVALID_REQUEST', `quantities[${index}].line`, 'The cart has no line with this number.')
   }
   return lines
-    .filter(({ number }) => wanted.get(number)?.isZero() !== true)
+    .filter(({ number }) => wanted.get(number)?.quantity.isZero() !== true)
     .map((line) => {
-      const quantity = wanted.get(line.number)
-      if (quantity === undefined) return line
-      const amount = amountOf(quantity.times(line.price).div(line.priceQuantity), `Line ${line.number}`)
-      return { ...line, quantity: new Decimal(quantity).toFixed(), amount: amount.toFixed(2) }
+      const other = wanted.get(line.number)
+      if (other === undefined) return line
+      const { quantity, field } = other
+      return { ...line, quantity: new Decimal(quantity).toFixed(), amount: amountFor(line, quantity, field) }
     })
 }
 

@@ -9,7 +9,6 @@ import { json } from '../kernel/database/rows.ts'
 import { overtaken } from '../kernel/errors/app-error.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
-import { Decimal } from '../values/money.ts'
 import { type CartChange, changesBetween } from './cart-changes.ts'
 import type { OpenSession } from './session.ts'
 
@@ -73,7 +72,6 @@ export const storeCart = async (run: Run, session: OpenSession, received: Receiv
   const { cartId, cart, partner } = received
   const documentId = await storeRequest(run, session, received)
   const changes = await replaceEarlier(run, session, cart.lines)
-  const total = cart.lines.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)).toFixed(2)
   await run.db.cart.create({
     data: {
       organizationId,
@@ -86,7 +84,7 @@ export const storeCart = async (run: Run, session: OpenSession, received: Receiv
       protocol: shop.protocol,
       operationAllowed: cart.operationAllowed,
       currency: cart.currency,
-      total,
+      total: cart.total,
       statedTotal: cart.statedTotal,
       supplierOrderId: cart.supplierOrderId,
       lines: cart.lines,
@@ -97,7 +95,7 @@ export const storeCart = async (run: Run, session: OpenSession, received: Receiv
       updatedAt: run.now,
     },
   })
-  const amounts = { total, currency: cart.currency }
+  const amounts = { total: cart.total, currency: cart.currency }
   const told = { cartId, threadId, shopId: shop.id, partnerId: partner.id, documentId, ...amounts }
   run.emit('cart.received', told, { organizationId, companyId })
   return cartId

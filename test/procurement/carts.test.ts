@@ -80,6 +80,15 @@ describe('a cart of cXML', () => {
     },
   )
 
+  test('with a long description is taken, wherever the name of its item is cut', async () => {
+    const description = `${'x'.repeat(198)}${'😀'.repeat(9)}`
+    const visit = await visitTo(tenant, await shopOf(tenant, 'cxml'))
+    const items = ITEM.replace('Desk chair', description)
+    expect((await postXml(app.anyone, orderMessage(visit.buyerCookie, { items }))).body).toContain('code="200"')
+    const [cart] = await cartsOf(tenant, `?threadId=${visit.threadId}`)
+    expect(cart.lines[0].longText).toBe(description)
+  })
+
   test('as a message is answered with a status of cXML', async () => {
     const visit = await visitTo(tenant, await shopOf(tenant, 'cxml'))
     const answer = await postXml(app.anyone, orderMessage(visit.buyerCookie))
@@ -175,6 +184,19 @@ describe('an open cart', () => {
         await tenant.post(`/v1/procurement/carts/${cart.id}/order`, { number: 'PO-4', quantities }),
         'INVALID_REQUEST',
       )
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
+  test('is not ordered in a quantity whose amount has no room', async () => {
+    const cart = await openCart()
+    const before = await tenant.footprint()
+    const quantities = [
+      { line: 2, quantity: 1 },
+      { line: 1, quantity: 99_999_999_999_999 },
+    ]
+    const answer = await tenant.post(`/v1/procurement/carts/${cart.id}/order`, { number: 'PO-6', quantities })
+    expectRefusal(answer, 'INVALID_REQUEST')
+    expect(answer.body.error.details[0].field).toBe('quantities[1].quantity')
     expect(await tenant.footprint()).toEqual(before)
   })
 

@@ -163,6 +163,7 @@ describe('a message', () => {
     ['with a price that is none', { items: ITEM.replace('254.40', 'NaN') }],
     ['with a price of a million digits', { items: ITEM.replace('254.40', `1${'0'.repeat(1_000)}`) }],
     ['with a total beyond all sums', { items: ITEM.replace('254.40', '1'.padEnd(30, '0')) }],
+    ['with lines that come to more than all sums', { items: ITEM.replace('254.40', '4999999999999.99').repeat(2) }],
     ['with an entity', { items: ITEM.replace('Desk chair', '&lol;') }],
     ['with more lines than a cart has', { items: ITEM.repeat(1_001) }],
     ['with elements without end', { items: '<a>'.repeat(1_000) }],

@@ -85,6 +85,8 @@ export interface ShopCart {
   operationAllowed: 'create' | 'edit' | 'inspect'
   /** Null where nothing was bought. */
   currency: string | null
+  /** What the lines come to. */
+  total: string
   /** What the shop says the total is. */
   statedTotal: string | null
   supplierOrderId: string | null

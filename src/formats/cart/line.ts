@@ -1,6 +1,6 @@
 /** A line of a cart from the texts that a shop gives for it. */
 import { limits } from '../../values/limits.ts'
-import type { Decimal } from '../../values/money.ts'
+import { Decimal } from '../../values/money.ts'
 import type { CartLine, Mappable, ShopHabits } from './cart.ts'
 import { amountOf, currencyOf, decimalOf, fault, textOf, unitOf } from './values.ts'
 
@@ -115,6 +115,13 @@ export const lineOf = (said: LineTexts, number: number, habits: ShopHabits, warn
     extras: said.extras,
   }
 }
+
+/** What the lines come to. */
+export const totalOf = (lines: readonly CartLine[]): Decimal =>
+  amountOf(
+    lines.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
+    'The cart',
+  )
 
 /** A cart is paid in one currency: prices in several would be added up to a nonsense. */
 export const currencyOfLines = (lines: readonly CartLine[], stated: string | null): string | null => {

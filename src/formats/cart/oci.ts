@@ -1,7 +1,7 @@
 /** The form of an OCI 4.0 or 5.0 cart: `NEW_ITEM-FIELD[n]`, n from 1, and long texts `NEW_ITEM-LONGTEXT_n:132[]`. */
 import { FormatError } from '../format-error.ts'
 import { type CartLine, type Mappable, type ShopCart, type ShopHabits, mappable } from './cart.ts'
-import { type LineTexts, MOST_LINES, currencyOfLines, lineOf, mappedTo, refuseTooMany } from './line.ts'
+import { type LineTexts, MOST_LINES, currencyOfLines, lineOf, mappedTo, refuseTooMany, totalOf } from './line.ts'
 import { fault, textOf } from './values.ts'
 
 /** A form in the order of its fields. */
@@ -138,6 +138,7 @@ export const readOciCart = (form: FormFields, habits: ShopHabits): ShopCart => {
   return {
     operationAllowed: 'create',
     currency: currencyOfLines(lines, null),
+    total: totalOf(lines).toFixed(2),
     statedTotal: null,
     supplierOrderId: null,
     lines,

@@ -1,10 +1,10 @@
 /** `PunchOutOrderMessage`: the cart that a shop hands back. */
 import { type CartLine, type Mappable, type ShopCart, type ShopHabits, mappable } from '../cart/cart.ts'
-import { type LineTexts, currencyOfLines, lineOf, mappedTo, refuseTooMany } from '../cart/line.ts'
+import { type LineTexts, currencyOfLines, lineOf, mappedTo, refuseTooMany, totalOf } from '../cart/line.ts'
 import { amountOf, currencyOf, decimalOf, fault, textOf } from '../cart/values.ts'
-import { Decimal } from '../../values/money.ts'
 import { FormatError } from '../format-error.ts'
 import type { XmlElement } from '../xml/tree.ts'
+import { atMost } from '../../values/text.ts'
 import { type CxmlCredential, at, payloadOf, readCxml, sendersOf, textAt } from './document.ts'
 
 /** What is read before anybody knows whether the shop may bring it. */
@@ -69,7 +69,7 @@ const wordsOf = (description: XmlElement | undefined): { description?: string; l
 /** Long descriptions go where long texts go. */
 const fitted = ({ description, longText }: ReturnType<typeof wordsOf>) =>
   description !== undefined && description.length > 200
-    ? { description: `${description.slice(0, 199)}…`, longText: longText ?? description }
+    ? { description: `${atMost(199, description)}…`, longText: longText ?? description }
     : { ...(description !== undefined && { description }), ...(longText !== undefined && { longText }) }
 
 const textsOf = (item: XmlElement, detail: XmlElement | undefined): LineTexts['texts'] => {
@@ -154,13 +154,14 @@ const cartIn = (message: XmlElement, habits: ShopHabits): ShopCart => {
   const total = moneyAt(header?.first('Total'), 'Total')
   const warnings: string[] = []
   const lines = items.map((item, index) => lineIn(item, index + 1, habits, warnings))
-  const sum = lines.reduce((all, { amount }) => all.plus(amount), new Decimal(0))
+  const sum = totalOf(lines)
   if (total !== null && !sum.eq(total.amount))
     warnings.push(`Total: the shop says ${total.amount}, and the lines come to ${sum.toFixed(2)}.`)
   const statedTotal = total && amountOf(decimalOf(total.amount, 'Total'), 'Total').toFixed(2)
   return {
     operationAllowed: operationIn(header),
     currency: lines.length === 0 ? null : currencyOfLines(lines, total?.currency ?? null),
+    total: sum.toFixed(2),
     statedTotal,
     supplierOrderId: textOf(at(header, 'SupplierOrderInfo')?.attribute('orderID'), 'SupplierOrderInfo'),
     lines,
