@@ -10,7 +10,7 @@ import type { Company } from '../generated/prisma/client.ts'
 import { z } from 'zod'
 import { ChunkedBytes } from '../kernel/bytes.ts'
 import { sameText } from '../kernel/database/like.ts'
-import type { Client } from '../kernel/database/open.ts'
+import type { Client, Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
 import { motifOfRules } from '../lifecycle/tables/automatic.ts'
@@ -65,6 +65,14 @@ const rejectionOf = (error: AppError, rules: readonly string[]): Rejection | und
   return motif === undefined ? undefined : { motif, reason: error.message, rules, code: error.code }
 }
 
+/** False where another server has taken the flow meanwhile: its own document would look like an earlier one. */
+const holdPending = async (db: Db, { organizationId, id }: FlowRow): Promise<boolean> => {
+  const held = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM flows
+    WHERE "organizationId" = ${organizationId} AND id = ${id} AND "ackStatus" = 'pending' FOR NO KEY UPDATE`
+  return held.length > 0
+}
+
 interface Taking {
   flow: FlowRow
   isKept: boolean
@@ -95,6 +103,7 @@ const takingInvoice = ({ flow, isKept, rejection: known }: Taking) =>
       return { ...(await planSend(call, examination)), flowId: flow.id, rejection: rejection ?? null }
     },
     async run(run, input, plan) {
+      if (!(await holdPending(run.db, flow))) return
       if (plan.rejection !== null || isKept) await storeUnsent(run, input, plan, plan.rejection)
       else await storeDocument(run, input, plan)
       if (plan.rejection !== null) await acknowledgeRejection(run.db, flow, plan.rejection, plan.validation.errors)
