@@ -136,7 +136,10 @@ export const receiveCart = operation({
   },
   async run(run, _input, { session, contentHash, received }) {
     if (received === null) return { session, cartId: session.cartId }
-    const { organizationId, id } = session
+    const { organizationId, id, shopId } = session
+    // Of two carts of one purchase at the same moment, the later one takes the place of the earlier.
+    await run.db.$queryRaw`
+      SELECT 1 FROM shops WHERE "organizationId" = ${organizationId} AND id = ${shopId} FOR NO KEY UPDATE`
     const { count } = await run.db.cartSession.updateMany({
       where: { organizationId, id, usedAt: null },
       data: { usedAt: run.now, contentHash, cartId: received.cartId },

@@ -44,7 +44,8 @@ const companyFor = async (db: Db, actor: Actor, shop: Shop, named: string | null
     throw new AppError('COMPANY_FORBIDDEN', { message: 'Another company of the organization buys in this shop.' })
   if (bound !== null) return bound
   const { organizationId } = actor
-  const found = await db.company.findMany({ where: { organizationId }, select: { id: true }, take: 2 })
+  const where = { organizationId, status: { not: 'inactive' as const } }
+  const found = await db.company.findMany({ where, select: { id: true }, take: 2 })
   const [only, ...others] = found
   if (only && others.length === 0) return only.id
   throw refusal('MISSING_FIELD', 'companyId', 'The organization has several companies. Say which one buys.')

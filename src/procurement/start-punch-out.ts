@@ -32,6 +32,7 @@ type Given = z.output<typeof input>
 const earlierCart = async (
   { db, actor }: Preparation,
   given: Given,
+  { companyId }: Visitor,
 ): Promise<{ threadId?: string; lines: CartLine[] }> => {
   if (given.cartId === undefined) {
     if (given.operation === 'create') return { lines: [] }
@@ -40,6 +41,8 @@ const earlierCart = async (
   const cart = await visibleCart(db, actor, given.cartId)
   if (given.operation === 'create') throw refusal('INVALID_REQUEST', 'cartId', 'A new cart is about no earlier one.')
   if (cart.shopId !== given.shopId) throw refusal('CONFLICT', 'cartId', 'The cart came from another shop.')
+  if (cart.companyId !== companyId)
+    throw refusal('CONFLICT', 'companyId', 'Another company of the organization has the cart.')
   if (cart.status !== 'open') throw refusal('CONFLICT', 'cartId', `The cart is ${cart.status}.`)
   if (given.operation === 'edit' && cart.operationAllowed !== 'edit')
     throw refusal('CONFLICT', 'cartId', `The shop allows only to ${cart.operationAllowed} it.`)
@@ -105,7 +108,7 @@ export const startPunchOut = operation({
   async prepare(call, given) {
     const { db, actor, platform } = call
     const visitor = await visitorOf(db, actor, platform.env, given)
-    const { lines, threadId = given.threadId } = await earlierCart(call, given)
+    const { lines, threadId = given.threadId } = await earlierCart(call, given, visitor)
     if (visitor.shop.protocol !== 'cxml')
       throw new AppError('CONFLICT', { message: 'The shop speaks OCI. Open it with `startCart`.' })
     const operationWanted: CartOperation = given.operation

@@ -114,6 +114,39 @@ describe('a cart of cXML', () => {
     ])
     expectRefusal(await tenant.post(`/v1/procurement/carts/${before.id}/order`, { number: 'PO-R' }), 'CONFLICT')
   })
+
+  test('that comes at the same moment as another of the same purchase leaves one of the two open', async () => {
+    const shop = await shopOf(tenant, 'oci')
+    const threads = ['REQ-20', 'REQ-21', 'REQ-22', 'REQ-23', 'REQ-24']
+    const visits = []
+    for (const threadId of [...threads, ...threads]) visits.push(await visitTo(tenant, shop, { threadId }))
+    await Promise.all(visits.map(({ buyerCookie }) => postOci(app.anyone, buyerCookie)))
+    for (const threadId of threads) {
+      const carts = await cartsOf(tenant, `?threadId=${threadId}`)
+      expect(carts.map(({ status }) => status).toSorted()).toEqual(['open', 'replaced'])
+    }
+  })
+
+  test('is changed by the company that has it, whoever else buys in the shop', async () => {
+    const shop = await shopOf(tenant, 'cxml')
+    const { id: companyId } = (await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })).body
+    const visit = await visitTo(tenant, shop, { companyId: tenant.companyId })
+    await postXml(app.anyone, orderMessage(visit.buyerCookie))
+    const [cart] = await cartsOf(tenant, `?threadId=${visit.threadId}`)
+    const again = { operation: 'edit', cartId: cart.id, returnUrl: `${RETURN}/7` }
+    const other = await tenant.post(`/v1/procurement/shops/${shop.id}/punch-out`, { ...again, companyId })
+    expectRefusal(other, 'CONFLICT')
+    await postXml(
+      app.anyone,
+      orderMessage((await visitTo(tenant, shop, { ...again, companyId: tenant.companyId })).buyerCookie),
+    )
+    const carts = await cartsOf(tenant, `?threadId=${visit.threadId}`)
+    expect(carts.map((one) => [one.companyId, one.status])).toEqual([
+      [tenant.companyId, 'open'],
+      [tenant.companyId, 'replaced'],
+    ])
+    await tenant.delete(`/v1/companies/${companyId}`)
+  })
 })
 
 describe('an open cart', () => {
