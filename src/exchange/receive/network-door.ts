@@ -65,8 +65,9 @@ export const takeOver: (platform: Platform, envelope: Uint8Array) => ReturnType<
     await receiveFromNetwork(platform, envelope)
     return { outcome: 'accepted' }
   } catch (error) {
-    // The same envelope is being taken over at this moment: that is no refusal, and asking again finds it.
-    if (error instanceof AppError && error.code !== 'CONFLICT' && catalog[error.code].status < 500)
+    // The same envelope is being taken over at this moment, or there is much to read: asking again finds another answer.
+    const isPassing = error instanceof AppError && (error.code === 'CONFLICT' || error.retryAfter !== undefined)
+    if (error instanceof AppError && !isPassing && catalog[error.code].status < 500)
       return { outcome: 'rejected', reason: error.message }
     throw error
   }
