@@ -1,8 +1,9 @@
 /** A deployment is brought up to date while it serves: the schema first, then one server after the other. */
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { Hosts } from '../../src/kernel/database/hosts.ts'
 import { MigrationError, migrate, readMigrations } from '../../src/kernel/database/migrate.ts'
-import { postgresSession } from '../../src/kernel/database/open.ts'
+import { onConnection, postgresSession } from '../../src/kernel/database/open.ts'
 import { databaseWithoutTables, emptyDatabase } from '../support/database.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'
@@ -113,6 +114,12 @@ describe.skipIf(inject('postgres') === '')('an upgrade', () => {
     } finally {
       await Promise.all([session, holder, reader].map((client) => client.end()))
     }
+  }, 60_000)
+
+  test('a statement of a migration takes as long as it needs, longer than one of a caller may', async () => {
+    const url = await databaseWithoutTables('long')
+    const long = migration('1_long', 'CREATE TABLE one AS SELECT 1 AS id FROM pg_sleep(12.5)')
+    expect(await onConnection(new Hosts(url), (session) => migrate(session, [long]))).toEqual([long.name])
   }, 60_000)
 
   test('a migration that waits for somebody who waits for it is undone, and made again', async () => {

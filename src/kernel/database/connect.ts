@@ -18,6 +18,8 @@ interface Connecting {
   timeoutMs?: number
   /** A pooler lends another session to each transaction, and takes no settings for one but the time zone. */
   isPooler?: boolean
+  /** Its statements take as long as they need, as those of a migration. */
+  isUnhurried?: boolean
 }
 
 const streamOf = (client: pg.Client): Socket =>
@@ -36,7 +38,10 @@ const endWhenStill = (client: pg.Client, timeoutMs: number): void => {
 }
 
 /** Clients of the server that is tried next when they are made. One is connected once its server is known to be ours. */
-export const clientOf = (hosts: Hosts, { timeoutMs = STANDSTILL_MS, isPooler = false }: Connecting = {}) =>
+export const clientOf = (
+  hosts: Hosts,
+  { timeoutMs = STANDSTILL_MS, isPooler = false, isUnhurried = false }: Connecting = {},
+) =>
   class Connection extends pg.Client {
     readonly #address: string
 
@@ -61,7 +66,7 @@ export const clientOf = (hosts: Hosts, { timeoutMs = STANDSTILL_MS, isPooler = f
     async #open(): Promise<pg.Client> {
       try {
         await super.connect()
-        endWhenStill(this, timeoutMs)
+        if (!isUnhurried) endWhenStill(this, timeoutMs)
         if (isPooler) await this.query(`SET timezone TO '${SESSION.timezone}'`)
         if (hosts.mustWrite && (await this.#isReadOnly())) throw new TakesNoWrites()
         return this
@@ -82,7 +87,11 @@ export const clientOf = (hosts: Hosts, { timeoutMs = STANDSTILL_MS, isPooler = f
   }
 
 /** A connection of its own, to the first of the servers that takes writes. */
-export const connectTo = (hosts: Hosts, config: pg.ClientConfig = {}): Promise<pg.Client> => {
-  const Connection = clientOf(hosts)
+export const connectTo = (
+  hosts: Hosts,
+  config: pg.ClientConfig = {},
+  connecting: Pick<Connecting, 'isUnhurried'> = {},
+): Promise<pg.Client> => {
+  const Connection = clientOf(hosts, connecting)
   return hosts.onAny(() => new Connection(config).connect())
 }

@@ -175,9 +175,12 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
   }
 }
 
-/** Runs `body` on a connection of its own, which keeps what belongs to a session, such as locks. */
+/**
+ * Runs `body` on a connection of its own, which keeps what belongs to a session, such as locks. What takes long is done
+ * there: indexes of large tables, counts of all rows. That the server is gone, the system finds out.
+ */
 export const onConnection = async <T>(hosts: Hosts, body: (session: SqlSession) => Promise<T>): Promise<T> => {
-  const client = await connectTo(hosts)
+  const client = await connectTo(hosts, { keepAlive: true }, { isUnhurried: true })
   return body(postgresSession(client)).finally(() => client.end())
 }
 
