@@ -12,6 +12,7 @@ import { openEmbedded } from './embedded.ts'
 import { Hosts } from './hosts.ts'
 import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
 import { migrate } from './migrate.ts'
+import { preparingAnew } from './outdated.ts'
 import { patient } from './patience.ts'
 import { type Session, sessionOn } from './prepared.ts'
 import { withCompiled } from './compiled/client.ts'
@@ -152,7 +153,7 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
   await hosts.onAny(() => pool.query('SELECT 1'))
   const inserts = new InsertListeners()
   const statementNameGenerator = prepared ? statementNames() : () => ''
-  const adapter = new PrismaPg(pool, { statementNameGenerator })
+  const adapter = preparingAnew(new PrismaPg(pool, { statementNameGenerator }))
   const texts = textsOfPool(pool, statementNameGenerator)
   const driver = answeringTexts(spread ? distributed(adapter) : adapter, texts)
   const { client, unread, transaction } = clientOf(driver, inserts, countQueries)

@@ -36,9 +36,12 @@ const LOST_MESSAGES = /^(?:Connection terminated|Client has encountered a connec
 /** How a pooler says that its server is gone. Where the connection does not end with it, it is a fault of ours. */
 const POOLER_CODE = '08P01'
 /** No room (53100, 53200), read-only (25006), too slow (57014), undone for the sake of another transaction. */
-const UNABLE_CODES = /^(?:53...|58030|25006|57014|40001|40P01|55P03)$/
-/** Undone by the server for the sake of another transaction: a deadlock, or rows that changed meanwhile. */
-const UNDONE_CODES = /^(?:40001|40P01)$/
+const UNABLE_CODES = /^(?:53...|58030|25006|57014|40001|40P01|55P03|0A000)$/
+/**
+ * Undone by the server for the sake of another transaction (a deadlock, or rows that changed meanwhile), or of a
+ * migration (0A000, see `outdated.ts`).
+ */
+const UNDONE_CODES = /^(?:40001|40P01|0A000)$/
 /** Whoever was told this has waited already. */
 const UNABLE_MESSAGES = /^(?:timeout exceeded when trying to connect|The database stands still)/
 const SILENT_MESSAGES = /^Connection terminated due to connection timeout$/
