@@ -99,6 +99,26 @@ test('a group whose database went is not written again: nobody knows whether it 
   expect(await after).toBe('later alone')
 })
 
+test('a group that was ended while one of it waited for a lock is written one by one, and that one stops no other', async () => {
+  const { grouped, under } = held()
+  const outcomes = names(20).map((item) => grouped.write(item))
+  for (const { end } of under()) end()
+  await turn()
+  const cause = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  under()[0]?.fail(new DatabaseUnavailable(cause))
+  await turn()
+  const [waiting, ...others] = under()
+  for (let next = others; next.length > 0; next = under()) {
+    for (const { end } of next) end()
+    await turn()
+  }
+  expect(await Promise.all(outcomes.filter((_one, index) => index !== 6))).toEqual(
+    names(20).flatMap((item) => (item === '6' ? [] : [`${item} alone`])),
+  )
+  waiting?.fail(new DatabaseUnavailable(cause))
+  await expect(outcomes[6]).rejects.toThrow(DatabaseUnavailable)
+})
+
 test('a group takes no more documents and bytes than fit into one statement', async () => {
   const { grouped, under } = held((item) => (Number(item) < 6 ? 1 : Number(item) < 10 ? 400_000 : 1))
   const outcomes = names(50).map((item) => grouped.write(item))

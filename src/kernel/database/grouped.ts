@@ -2,8 +2,9 @@
  * Writes that come while many others are under way go together with the next statement. No timer: who comes alone is
  * written at once, and a group is as large as what came during the statement before it.
  */
+import { mapLimited } from '../concurrency.ts'
 import { DatabaseUnavailable } from '../errors/unavailable.ts'
-import { wasUndone } from './patience.ts'
+import { wasStopped, wasUndone } from './patience.ts'
 
 /** Up to so many at the same time are faster as statements of their own. */
 const FEW = 6
@@ -33,7 +34,8 @@ interface UnderWay {
 }
 
 /** The database went while they were written: whether they are there is not known, as it is of one alone. */
-const isUnknown = (error: unknown): boolean => error instanceof DatabaseUnavailable && !wasUndone(error)
+const isUnknown = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && !wasUndone(error) && !wasStopped(error)
 
 export class Grouped<Item, Outcome> {
   readonly #how: Grouping<Item, Outcome>
@@ -100,9 +102,9 @@ export class Grouped<Item, Outcome> {
     } catch (error) {
       if (isUnknown(error)) for (const { reject } of some) reject(error)
       else {
-        // Nothing was written: who stands against it is found out one by one.
+        // Nothing was written: who stands against it is found out one by one, and who waits for a lock stops no other.
         this.#how.failed(error)
-        for (const one of some) await this.#alone(one)
+        await mapLimited(some, wasStopped(error) ? FEW : 1, (one) => this.#alone(one))
       }
     }
   }
