@@ -1,5 +1,5 @@
 /** Writes that come while others are under way go together, and each has its own outcome. */
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Grouped } from '../../src/kernel/database/grouped.ts'
 import { DatabaseUnavailable } from '../../src/kernel/errors/unavailable.ts'
 
@@ -30,6 +30,8 @@ const held = (bytesOf: (item: Item) => number = () => 1) => {
 /** What was ended is told, and what follows has begun. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const names = (count: number, from = 0): Item[] => Array.from({ length: count }, (_, index) => `${from + index}`)
+
+afterEach(() => void vi.useRealTimers())
 
 test('few at a time are written each by itself, at once', async () => {
   const { grouped, under } = held()
@@ -97,6 +99,23 @@ test('a group whose database went is not written again: nobody knows whether it 
   const after = grouped.write('later')
   under()[0]?.end()
   expect(await after).toBe('later alone')
+})
+
+test('who comes beside many that stand still waits a quarter of a second, also where nobody comes after it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const { grouped, under } = held()
+  const standing = names(6).map((item) => grouped.write(item))
+  const writes = under()
+  vi.advanceTimersByTime(100)
+  const outcome = grouped.write('6')
+  vi.advanceTimersByTime(250)
+  const [late] = under()
+  late?.end()
+  expect(await outcome).toBe('6 alone')
+  for (const { end } of writes) end()
+  await Promise.all(standing)
+  vi.runAllTimers()
+  expect([under(), vi.getTimerCount()]).toEqual([[], 0])
 })
 
 test('a group that was ended while one of it waited for a lock is written one by one, and that one stops no other', async () => {

@@ -1,6 +1,6 @@
 /**
- * Writes that come while many others are under way go together with the next statement. No timer: who comes alone is
- * written at once, and a group is as large as what came during the statement before it.
+ * Writes that come while many others are under way go together with the next statement. Nobody waits for more to come:
+ * who comes alone is written at once, and a group is as large as what came during the statement before it.
  */
 import { mapLimited } from '../concurrency.ts'
 import { DatabaseUnavailable } from '../errors/unavailable.ts'
@@ -11,7 +11,7 @@ const FEW = 6
 const MOST_TOGETHER = 32
 /** What goes over to the database in one statement. */
 const MOST_BYTES = 1024 * 1024
-/** Who comes does not wait for one that began longer ago: a lock that it waits for would stop all that come after it. */
+/** Nobody waits for one that began longer ago: a lock that it waits for would stop all that come after it. */
 const LONGEST_MS = 250
 
 export interface Grouping<Item, Outcome> {
@@ -41,6 +41,7 @@ export class Grouped<Item, Outcome> {
   readonly #how: Grouping<Item, Outcome>
   readonly #underWay = new Set<UnderWay>()
   readonly #waiting: Waiting<Item, Outcome>[] = []
+  #looking: NodeJS.Timeout | undefined
 
   constructor(how: Grouping<Item, Outcome>) {
     this.#how = how
@@ -61,6 +62,13 @@ export class Grouped<Item, Outcome> {
       const some = this.#some()
       void this.#counted(some.length, () => this.#together(some))
     }
+    if (this.#waiting.length > 0 && !this.#looking) this.#looking = setTimeout(() => this.#look(), LONGEST_MS)
+  }
+
+  /** What they wait for may have taken too long. */
+  #look(): void {
+    this.#looking = undefined
+    this.#next()
   }
 
   /** How many are under way that may be waited for. */
