@@ -1,7 +1,10 @@
 import { grantOwnerless } from '../companies/claims.ts'
 import { forgetOldEvents } from '../engine/feed/forget-old-events.ts'
+import { forgetBefore } from '../kernel/database/old-rows.ts'
+import { wasStopped } from '../kernel/database/patience.ts'
 import { forgetOldAccess } from '../oauth/forget-old.ts'
 import type { Platform } from '../operation/platform.ts'
+import { deleteRowsOf } from '../portability/deletion/delete-organization.ts'
 import { sweepFiles } from '../documents/record/sweep-files.ts'
 import { forgetOldAnswers } from '../operation/idempotency.ts'
 
@@ -24,7 +27,20 @@ const SANDBOXES_AT_ONCE = 20
 
 type Chore = (platform: Platform, now: Date) => Promise<unknown>
 
-const forgetEndedSandboxes = async ({ db: { client } }: Platform, now: Date): Promise<void> => {
+/** What one statement does not delete in its time goes some rows at a time. */
+const deleteSandboxes = async (platform: Platform, ids: string[]): Promise<void> => {
+  const where = { id: { in: ids } }
+  try {
+    await platform.db.client.organization.deleteMany({ where })
+  } catch (error) {
+    if (!wasStopped(error)) throw error
+    for (const id of ids) await deleteRowsOf(platform, id)
+    await platform.db.client.organization.deleteMany({ where })
+  }
+}
+
+const forgetEndedSandboxes = async (platform: Platform, now: Date): Promise<void> => {
+  const { client } = platform.db
   const where = { expiresAt: { lt: new Date(now.getTime() - DAY_MS) } }
   let found: number
   do {
@@ -34,7 +50,7 @@ const forgetEndedSandboxes = async ({ db: { client } }: Platform, now: Date): Pr
     // With Citus no foreign key leads from these.
     await client.participant.deleteMany({ where: { organizationId: { in: ids } } })
     await client.domain.deleteMany({ where: { organizationId: { in: ids } } })
-    await client.organization.deleteMany({ where: { id: { in: ids } } })
+    await deleteSandboxes(platform, ids)
   } while (found === SANDBOXES_AT_ONCE)
 }
 
@@ -42,14 +58,14 @@ const forgetEndedSandboxes = async ({ db: { client } }: Platform, now: Date): Pr
 const chores: Record<string, Chore | { every: number; chore: Chore }> = {
   'stored answers': (platform) => forgetOldAnswers(platform),
   'request logs': ({ db, env }, now) =>
-    db.client.requestLog.deleteMany({
-      where: { startedAt: { lt: new Date(now.getTime() - env.REQUEST_LOG_DAYS * DAY_MS) } },
-    }),
+    forgetBefore(new Date(now.getTime() - env.REQUEST_LOG_DAYS * DAY_MS), (startedAt) =>
+      db.client.requestLog.deleteMany({ where: { startedAt } }),
+    ),
   events: ({ db }, now) => forgetOldEvents(db.client, now),
   'webhook deliveries': ({ db }, now) =>
-    db.client.webhookDelivery.deleteMany({
-      where: { createdAt: { lt: new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS) } },
-    }),
+    forgetBefore(new Date(now.getTime() - KEPT_DELIVERY_DAYS * DAY_MS), (createdAt) =>
+      db.client.webhookDelivery.deleteMany({ where: { createdAt } }),
+    ),
   'work that failed for good': ({ db }, now) =>
     db.client.work.deleteMany({ where: { failedAt: { lt: new Date(now.getTime() - KEPT_FAILURES_DAYS * DAY_MS) } } }),
   'progress of imports': ({ db }, now) =>
@@ -62,9 +78,9 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
     }),
   'answers of registries': ({ db }, now) => db.client.registryAnswer.deleteMany({ where: { keptUntil: { lt: now } } }),
   'simulated messages': ({ db }, now) =>
-    db.client.simulatedMessage.deleteMany({
-      where: { receivedAt: { lt: new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS) } },
-    }),
+    forgetBefore(new Date(now.getTime() - KEPT_SIMULATION_DAYS * DAY_MS), (receivedAt) =>
+      db.client.simulatedMessage.deleteMany({ where: { receivedAt } }),
+    ),
   'files that nothing names': { every: DAILY, chore: sweepFiles },
   'visits to shops': ({ db }, now) =>
     db.client.cartSession.deleteMany({

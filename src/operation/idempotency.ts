@@ -3,6 +3,7 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database, Db } from '../kernel/database/open.ts'
+import { forgetBefore } from '../kernel/database/old-rows.ts'
 import { writeAsNew } from '../kernel/database/rows.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
 
@@ -159,8 +160,7 @@ const storeRefusal = async (store: AnswerStore, call: IdempotentCall, answer: St
 }
 
 /** Removes answers older than a day. */
-export const forgetOldAnswers = async (store: AnswerStore): Promise<void> => {
-  await store.db.client.idempotencyRecord.deleteMany({
-    where: { createdAt: { lte: new Date(store.clock.now().getTime() - KEPT_MS) } },
-  })
-}
+export const forgetOldAnswers = ({ db, clock }: AnswerStore): Promise<void> =>
+  forgetBefore(new Date(clock.now().getTime() - KEPT_MS), (createdAt) =>
+    db.client.idempotencyRecord.deleteMany({ where: { createdAt } }),
+  )

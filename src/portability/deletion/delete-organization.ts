@@ -54,6 +54,17 @@ const close = async (platform: Platform, organizationId: string): Promise<boolea
   return companies.length < COMPANIES_AT_ONCE
 }
 
+/** Deletes what it has, and leaves the organization itself; false where it is told not to go on. */
+export const deleteRowsOf = async (
+  platform: Platform,
+  organizationId: string,
+  goesOn: () => boolean = () => true,
+): Promise<boolean> => {
+  for (const table of tables)
+    while ((await deleteSome(platform, organizationId, table)) > 0) if (!goesOn()) return false
+  return true
+}
+
 export const deleteOrganization = async (
   platform: Platform,
   { organizationId }: Work,
@@ -65,9 +76,8 @@ export const deleteOrganization = async (
   if (!deletionDueAt || deletionDueAt > clock.now()) return
   if (!(await close(platform, organizationId))) return { againInSeconds: 0 }
   const until = performance.now() + SLICE_MS
-  for (const table of tables)
-    while ((await deleteSome(platform, organizationId, table)) > 0)
-      if (signal.aborted || performance.now() > until) return { againInSeconds: 0 }
+  const goesOn = (): boolean => !signal.aborted && performance.now() <= until
+  if (!(await deleteRowsOf(platform, organizationId, goesOn))) return { againInSeconds: 0 }
   await db.client.organization.deleteMany({ where: { id: organizationId } })
   // Requests of its last moments are recorded behind them.
   await deleteSome(platform, organizationId, 'request_logs')
