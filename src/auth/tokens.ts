@@ -8,6 +8,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { isStorable, storable } from '../values/text.ts'
 import { type PlanClaim, plansIn } from './plan-claim.ts'
 import { type Rights, ownerRights, rightsOf } from './roles.ts'
 
@@ -117,14 +118,24 @@ const rightsIn = (granted: unknown): Rights =>
       ? rightsOf([granted])
       : ownerRights
 
+/** OpenID Connect gives a subject so many characters. */
+const LONGEST_SUBJECT = 255
+
+/** It stands in rows that are written with those of others: what cannot be stored would keep all of them from it. */
+const subjectOf = ({ sub }: JWTPayload): string => {
+  const subject = String(sub)
+  if (isStorable(subject) && subject.length <= LONGEST_SUBJECT) return subject
+  throw new AppError('INVALID_TOKEN', { message: 'The claim `sub` of the token is too long, or no text.' })
+}
+
 const readClaims = (payload: JWTPayload): VerifiedToken => {
   const claim = payload['_permissions']
   if (typeof claim !== 'object' || claim === null || Array.isArray(claim)) throw withoutPermissions()
   const granting = Object.entries(claim).filter(([, granted]) => granted !== false)
   const rights = new Map(granting.map(([id, granted]) => [id, rightsIn(granted)]))
   return {
-    subject: String(payload.sub),
-    email: typeof payload['email'] === 'string' ? payload['email'] : null,
+    subject: subjectOf(payload),
+    email: typeof payload['email'] === 'string' ? storable(payload['email']) : null,
     rights,
     plans: plansIn(payload['_plans']),
     issuedAt: payload.iat === undefined ? null : new Date(payload.iat * 1000),
