@@ -13,6 +13,7 @@ import { labelsIn, languages } from '../../src/formats/readable/labels.ts'
 import { showAmount, showDate } from '../../src/formats/readable/numbers.ts'
 import { addressOf, pictureAt, pictureOf } from '../../src/formats/readable/picture.ts'
 import { paymentQrText, qrModules } from '../../src/formats/readable/qr.ts'
+import { drawingAt } from '../../src/formats/readable/svg.ts'
 import { readableView } from '../../src/formats/readable/view.ts'
 import { sniff } from '../../src/formats/sniff.ts'
 import { readCii } from '../../src/formats/cii/invoice.ts'
@@ -78,6 +79,17 @@ describe('the readable view', () => {
       ),
     ).toEqual(['Purchase order', 'Sales order', 'Quotation', 'Purchase request'])
   })
+})
+
+test('a drawing is made safe in no time, however its transformations are spaced', () => {
+  const shown = (transform: string): string | undefined => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><path transform="${transform}" d="M0 0h1"/></svg>`
+    return drawingAt(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`)
+  }
+  const spaced = Array.from({ length: 20 }, () => 'scale(1)').join(' '.repeat(20))
+  expect(shown(`  ${spaced} `)).toContain(`transform="${spaced}"`)
+  // Every further transformation took twenty times as long.
+  expect(shown(`${spaced}!`)).not.toContain('transform')
 })
 
 describe('the payment code', () => {

@@ -21,7 +21,8 @@ const NAME = /^[A-Za-z_][\w.-]{0,99}$/
 const PAINT = /^(?:[a-zA-Z]{1,40}|#[0-9a-fA-F]{3,8}|(?:rgb|hsl)a?\([\d\s.,%/]{1,60}\)|url\(#[A-Za-z_][\w.-]{0,99}\))$/
 const INSIDE = /^url\(#[A-Za-z_][\w.-]{0,99}\)$/
 const PATH = /^[MmZzLlHhVvCcSsQqTtAaeE\d\s,.+-]*$/
-const TRANSFORM = /^(?:\s*(?:matrix|translate|scale|rotate|skewX|skewY)\([-+\d.eE\s,]{1,200}\)[\s,]*){1,20}$/
+/** White space fits in one place only: two places beside each other would share it in ever more ways. */
+const TRANSFORM = /^\s*(?:(?:matrix|translate|scale|rotate|skewX|skewY)\([-+\d.eE\s,]{1,200}\)[\s,]*){1,20}$/
 
 const of = (form: RegExp, names: string): [string, RegExp][] => names.split(' ').map((name) => [name, form])
 
