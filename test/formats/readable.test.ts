@@ -119,6 +119,20 @@ describe('the payment code', () => {
       paymentQrText(invoiceOf('direct-debit')),
     ]).toEqual([undefined, undefined, undefined])
   })
+
+  test('the payment code can be drawn of whatever a document says, and every text of it stays in its line', () => {
+    const [means] = everything.paymentMeans.filter(({ account }) => account !== undefined)
+    if (!means) throw new Error('the fixture has no account')
+    const strange: Invoice = {
+      ...everything,
+      paymentMeans: [{ ...means, bic: 'B'.repeat(5_000), accountName: `One\nTwo${'€'.repeat(62)}😀` }],
+      paymentReference: `${'x'.repeat(139)}😀`,
+    }
+    const lines = paymentQrText(strange)?.split('\n')
+    expect(lines).toHaveLength(11)
+    expect([lines?.[4], lines?.[5]?.slice(0, 8)]).toEqual(['', 'One Two€'])
+    expect(writeHtml(strange)).toContain('<svg')
+  })
 })
 
 describe('HTML', () => {

@@ -1,9 +1,15 @@
 import { encode } from 'uqr'
 import type { Invoice } from '../invoice.ts'
 import { isCreditNote } from '../type-codes.ts'
+import { atMost } from '../../values/text.ts'
 
 const SEPA_IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 const CREDIT_TRANSFER = new Set(['1', '30', '31', '42', '58'])
+
+const BIC = /^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/
+
+/** Each of its texts is one line of the code, and no longer than that. */
+const oneLine = (text: string, length: number): string => atMost(length, text.replace(/\s+/g, ' '))
 
 /**
  * The text of a payment QR code (EPC069-12, version 2) for a SEPA credit transfer, where the invoice can be paid by
@@ -18,8 +24,8 @@ export const paymentQrText = (invoice: Invoice): string | undefined => {
   const { payable } = invoice.totals
   if (!means?.account || invoice.currency !== 'EUR' || payable.lt('0.01') || payable.gt('999999999.99'))
     return undefined
-  const name = (means.accountName ?? invoice.payee?.name ?? invoice.seller.name).slice(0, 70)
-  const reference = (invoice.paymentReference ?? invoice.number).slice(0, 140)
+  const name = oneLine(means.accountName ?? invoice.payee?.name ?? invoice.seller.name, 70)
+  const reference = oneLine(invoice.paymentReference ?? invoice.number, 140)
   // A creditor reference of ISO 11649 has a line of its own; any other text is unstructured.
   const structured = /^RF\d{2}[A-Z0-9]{1,21}$/.test(reference)
   return [
@@ -27,7 +33,7 @@ export const paymentQrText = (invoice: Invoice): string | undefined => {
     '002',
     '1',
     'SCT',
-    means.bic ?? '',
+    BIC.test(means.bic ?? '') ? (means.bic ?? '') : '',
     name,
     means.account.replaceAll(' ', ''),
     `EUR${payable.toFixed(2)}`,
