@@ -109,6 +109,28 @@ describe('a PDF', () => {
     expect(found).toMatchObject({ kind: 'facturx', attachment: { filename: 'factur-x.xml' } })
   })
 
+  test('of a PDF that was updated the invoice is the one that was written last, wherever it is named', () => {
+    const invoice = (text: string): Uint8Array =>
+      bytes(
+        '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">' +
+          `${text}</rsm:CrossIndustryInvoice>`,
+      )
+    const named = (number: number, file: number): string => `${number} 0 <</F (factur-x.xml) /EF <</F ${file} 0 R>> >>`
+    const plain = (number: number, file: number): string =>
+      `${named(number, file).replace('0 <<', '0 obj <<')} endobj\n`
+    const held = (number: number, file: number, stored: number): string =>
+      stream(stored, '/Type/ObjStm /N 1 /First 4', bytes(named(number, file)))
+    const [before, after] = [stream(2, '', invoice('before')), stream(8, '', invoice('after'))]
+    const updates = [
+      [held(1, 2, 3), held(1, 8, 9)],
+      [plain(1, 2), held(1, 8, 9)],
+      [held(1, 2, 3), plain(1, 8)],
+      [held(1, 2, 3), plain(7, 8)],
+    ] as const
+    const roots = updates.map(([first, second]) => sniff(pdf(before + first + after + second)))
+    expect(roots.map((found) => 'root' in found && found.root.text)).toEqual(['after', 'after', 'after', 'after'])
+  })
+
   test('a PDF that is encrypted is refused as such', () => {
     expect(refusal(pdf('trailer <</Encrypt 9 0 R>>')).message).toMatch(/encrypted/)
   })

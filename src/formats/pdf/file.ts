@@ -18,6 +18,8 @@ function* specificationsIn(value: PdfValue, depth = 0): Generator<PdfDictionary>
 interface PdfObject {
   bytes: Buffer
   at: number
+  /** Where in the file it was written: itself, or the stream that holds it. */
+  written: number
   /** Where the bytes of its stream begin, and where they end as far as the file says. */
   stream?: { start: number; end: number }
   /** Of those that name embedded files. */
@@ -33,6 +35,8 @@ interface PdfObject {
 export class PdfFile {
   readonly encrypted: boolean
   readonly #objects = new Map<number, PdfObject>()
+  /** The same in the order in which they were written. */
+  readonly #inOrder: readonly PdfObject[]
   readonly #values = new Map<PdfObject, PdfValue>()
   readonly #contents = new Map<PdfObject, Uint8Array | undefined>()
   readonly #bytes: Buffer
@@ -43,15 +47,16 @@ export class PdfFile {
     this.encrypted = isEncrypted(bytes)
     const objectStreams = this.#indexFile()
     for (const object of objectStreams) this.#openObjectStream(object)
+    this.#inOrder = [...this.#objects.values()].sort((one, other) => one.written - other.written)
   }
 
   *specifications(): Generator<PdfDictionary> {
-    for (const { specifications = [] } of this.#objects.values()) yield* specifications
+    for (const { specifications = [] } of this.#inOrder) yield* specifications
   }
 
   /** The dictionaries of that type. */
   *ofType(type: 'Catalog' | 'Page'): Generator<PdfDictionary> {
-    for (const object of this.#objects.values()) {
+    for (const object of this.#inOrder) {
       const value = object.type === type ? this.#valueOf(object) : undefined
       if (isDictionary(value)) yield value
     }
@@ -102,7 +107,7 @@ export class PdfFile {
       let next = obj + 3
       const number = isLetter(bytes[next]) ? undefined : numberBefore(bytes, obj)
       if (number !== undefined) {
-        const object: PdfObject = { bytes, at: next }
+        const object: PdfObject = { bytes, at: next, written: next }
         const { value, end } = this.#readObject(object)
         // What is written later in the file takes the place of what has the same number.
         const replaced = this.#objects.get(number)
@@ -162,8 +167,9 @@ export class PdfFile {
     for (let index = 0; index < count; index += 1) {
       const [id, offset] = [numbers.value(), numbers.value()]
       if (typeof id !== 'number' || typeof offset !== 'number' || offset < 0) return
-      if (this.#objects.has(id)) continue
-      const inner: PdfObject = { bytes, at: first + offset }
+      // An update that was appended may hold the same number once more.
+      if ((this.#objects.get(id)?.written ?? -1) >= object.written) continue
+      const inner: PdfObject = { bytes, at: first + offset, written: object.written }
       this.budget.spend('objects')
       this.#note(inner, new PdfCursor(bytes, inner.at, this.budget).value())
       this.#objects.set(id, inner)
