@@ -10,7 +10,7 @@ import { draftInvoice } from '../../formats/json/draft.ts'
 import { type InvoiceKind, type OrderKind, rolesOf, typeCodeOf } from '../../formats/json/types.ts'
 import type { InvoiceProfile } from '../../formats/profiles.ts'
 import { sniff } from '../../formats/sniff.ts'
-import { asUtf8, decodeXml, encodingOf } from '../../formats/xml/decode.ts'
+import { asUtf8, decodeXml, isSaidUtf8 } from '../../formats/xml/decode.ts'
 import { writeOrder } from '../../formats/ubl/order.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DocumentType } from '../../values/document-types.ts'
@@ -123,7 +123,7 @@ const xmlFormats = { 'ubl-xml': ['ubl', 'order'], 'cii-xml': ['cii'] } as const
 const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
   const given = Buffer.from(xml)
   // In JSON it is a text already, whatever encoding its file once had.
-  const read = readBytes(encodingOf(given) === UTF_8 ? given : asUtf8(xml))
+  const read = readBytes(isSaidUtf8(given) ? given : asUtf8(xml))
   if (!(xmlFormats[format] as readonly string[]).includes(read.syntax))
     throw refusal(
       'xml',
@@ -161,14 +161,12 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): R
   }
 }
 
-const UTF_8 = 'utf-8'
-
 /** It travels in an envelope, which is UTF-8. What is in another encoding is kept as it was given beside. */
 const inUtf8 = (read: ReadDocument): ReadDocument => {
   const { root, bytes, fileType, source = { bytes, fileType } } = read
   if (root === null) return read
   const beginning = bytes instanceof Uint8Array ? bytes : (bytes.portions(256).next().value as Uint8Array)
-  if (encodingOf(beginning) === UTF_8) return read
+  if (isSaidUtf8(beginning)) return read
   return { ...read, bytes: asUtf8(decodeXml(bytes instanceof Uint8Array ? bytes : bytes.whole())), source }
 }
 

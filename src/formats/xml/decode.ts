@@ -21,6 +21,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** By its byte order mark, else by what it declares, else UTF-8. */
 export const encodingOf = (bytes: Uint8Array): string => byteOrderMark(bytes) ?? declared(bytes)
 
+/** Whether a file, by its beginning, is in UTF-8 and calls itself nothing else: some write UTF-16 over what is none. */
+export const isSaidUtf8 = (bytes: Uint8Array): boolean => {
+  const beginning = Buffer.from(bytes.subarray(0, 256)).toString('latin1').replace(UTF_8_MARK, '')
+  const match = DECLARED.exec(beginning)
+  return encodingOf(bytes) === 'utf-8' && /^utf-?8$/i.test(match?.[1] ?? match?.[2] ?? 'utf-8')
+}
+const UTF_8_MARK = /^\xef\xbb\xbf/
+
 /** The text of an XML file. Malformed bytes are refused. */
 export const decodeXml = (bytes: Uint8Array): string => {
   const encoding = encodingOf(bytes)
@@ -46,7 +54,7 @@ export const shownXml = (bytes: Uint8Array): string => {
 const NAMED = /^(<\?xml[^>]{0,200}?\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/
 
 /** A file in another encoding, of which this is the text, as a file in UTF-8. */
-export const asUtf8 = (text: string): Uint8Array => Buffer.from(text.replace(NAMED, '$1"UTF-8"'))
+export const asUtf8 = (text: string): Uint8Array => Buffer.from(text.replace(/^\ufeff/, '').replace(NAMED, '$1"UTF-8"'))
 
 const declared = (bytes: Uint8Array): string => {
   if (bytes[0] !== 0x3c || bytes[1] !== 0x3f) return 'utf-8'

@@ -154,6 +154,8 @@ describe('a form', () => {
   test.each([
     ['ISO-8859-1', (text: string) => Buffer.from(text, 'latin1')],
     ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    // What was once UTF-16, and is not any more.
+    ['utf-16', (text: string) => Buffer.from(text)],
   ] as const)('a file in %s is kept as it came, and travels in UTF-8', async (encoding, encoded) => {
     const xml = (await freshXml()).replace('>Consulting<', '>Größe<')
     const file = encoded(named(encoding, xml))
@@ -162,13 +164,19 @@ describe('a form', () => {
     expect((await tenant.get(`/v1/documents/${sent.body.id}/original`)).bytes.equals(file)).toBe(true)
     expect((await tenant.get(`/v1/documents/${sent.body.id}/xml`)).bytes.toString()).toBe(named('UTF-8', xml))
   })
-  test('XML in a field is a text already, whatever encoding it declares', async () => {
-    const xml = (await freshXml()).replace('>Consulting<', '>Größe<')
-    const body = { type: 'invoice', format: 'ubl-xml', from, to, xml: named('ISO-8859-1', xml) }
-    const sent = await tenant.post('/v1/documents/send', body)
-    expect(sent.status).toBe(201)
-    expect((await tenant.get(`/v1/documents/${sent.body.id}/xml`)).bytes.toString()).toBe(named('UTF-8', xml))
-  })
+  test.each(['ISO-8859-1', 'utf-16'])(
+    'XML in a field is a text already, also where it declares %s',
+    async (encoding) => {
+      const xml = (await freshXml()).replace('>Consulting<', '>Größe<')
+      for (const mark of ['', '\uFEFF']) {
+        const fresh = xml.replaceAll('UP-', mark === '' ? 'UP-' : 'UP-M')
+        const body = { type: 'invoice', format: 'ubl-xml', from, to, xml: mark + named(encoding, fresh) }
+        const sent = await tenant.post('/v1/documents/send', body)
+        expect(sent).toMatchObject({ status: 201 })
+        expect((await tenant.get(`/v1/documents/${sent.body.id}/xml`)).bytes.toString()).toBe(named('UTF-8', fresh))
+      }
+    },
+  )
   test('a form sends a JSON document, XML in a field, flags and metadata, as the JSON body does', async () => {
     expect(
       await sendForm({
