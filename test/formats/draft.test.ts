@@ -154,6 +154,17 @@ describe('a drafted invoice', () => {
     expect(process).toBe('S1')
   })
 
+  test('a note of a body that begins with a subject has that subject, and stands for the mention of the law', () => {
+    const { notes } = draft({ notes: ['#PMT# 40 €', { text: '#x# y' }] }, { profile: 'france-cius' })
+    expect(notes.map(({ subject, text }) => [subject, text.slice(0, 7)])).toEqual([
+      ['PMT', '40 €'],
+      [undefined, '#x# y'],
+      ['PMD', 'Pénalit'],
+      ['AAB', "Pas d'e"],
+    ])
+    expect(draft({ note: '#AAI#a', notes: ['b'] }).notes).toEqual([{ subject: 'AAI', text: 'a\nb' }])
+  })
+
   test('an invoice drafted for Peppol has one note', () => {
     expect(draft({ note: 'a', notes: ['b', { subject: 'AAI', text: 'c' }] }).notes).toEqual([{ text: 'a\nb\nc' }])
   })

@@ -10,6 +10,7 @@ import { FormatError } from '../../src/formats/format-error.ts'
 import type { Invoice } from '../../src/formats/invoice.ts'
 import { writeUbl } from '../../src/formats/ubl/invoice.ts'
 import { type XmlElement, type XmlPath, xpathOf } from '../../src/formats/xml/tree.ts'
+import { Decimal } from '../../src/values/money.ts'
 import { bodies, draftOf, frenchBodies, frenchDraftOf } from '../support/bodies.ts'
 import { runs } from '../support/runs.ts'
 
@@ -124,6 +125,21 @@ test('of a file that is attached, the white space within its base64 is left out'
   expect(said(ofWritten(draft))).toMatchObject({
     model: { invoice: { attachments: [{ file: { content: 'JVBERi0=' } }] } },
   })
+})
+
+test.each([
+  ['a text that begins with a subject', { notes: [{ text: '#AAB# No discount.' }] }],
+  [
+    'an identifier of SEPA',
+    { seller: { name: 'S', identifiers: [{ value: 'BE69ZZZ050D000000008', scheme: 'SEPA' }] } },
+  ],
+  ['a gross price without a discount', { lines: [{ price: { net: new Decimal(1), gross: new Decimal(1) } }] }],
+])('%s is read as what UBL says by it', (_what, change: object) => {
+  const [body] = fc.sample(bodies('en16931'), { numRuns: 1, seed: 2 })
+  const draft = draftOf(body as Parameters<typeof draftOf>[0])
+  const lines =
+    'lines' in change ? draft.lines.map((line) => ({ ...line, ...(change.lines as object[])[0] })) : draft.lines
+  expectTheSame({ ...draft, ...change, lines })
 })
 
 test('an invoice that is longer than others is held to the limits of every document', () => {

@@ -1,5 +1,6 @@
 import { ZERO, sum, type Decimal } from '../../values/money.ts'
 import type { Delivery, Invoice, Note, PaymentMeans, PrecedingInvoice, VatSubtotal } from '../invoice.ts'
+import { noteOf } from '../note.ts'
 import { isFrench, isPeppol, profiles, type InvoiceProfile } from '../profiles.ts'
 import { toHundredths, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
 import type { InvoiceBody } from './body.ts'
@@ -112,12 +113,13 @@ const frenchMentions: readonly Note[] = [
 ]
 
 const notesOf = ({ note, notes = [] }: InvoiceBody, profile: InvoiceProfile): Note[] => {
-  const given = [...(note === undefined ? [] : [{ text: note }]), ...notes.map((entry): Note => present(entry))]
-  if (isFrench(profile))
-    return [...given, ...frenchMentions.filter(({ subject }) => !given.some((entry) => entry.subject === subject))]
+  const all = [...(note === undefined ? [] : [{ text: note }]), ...notes.map((entry): Note => present(entry))]
   // Peppol takes one note (PEPPOL-EN16931-R002).
-  if (isPeppol(profile) && given.length > 1) return [{ text: given.map(({ text }) => text).join('\n') }]
-  return given
+  const given = isPeppol(profile) && all.length > 1 ? [{ text: all.map(({ text }) => text).join('\n') }] : all
+  const said = given.map((entry) => (entry.subject === undefined ? noteOf(entry.text) : entry))
+  return isFrench(profile)
+    ? [...said, ...frenchMentions.filter(({ subject }) => !said.some((entry) => entry.subject === subject))]
+    : said
 }
 
 const precedingInvoices = ({

@@ -1,5 +1,6 @@
 import type { Attachment, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
 import type { Binding, ReadContext, Value } from '../xml/binding.ts'
+import { noteOf } from '../note.ts'
 import { tableOf } from '../xml/table.ts'
 import { constant, ofDocument, onlyRead } from '../xml/fixed-bindings.ts'
 import { amount, amountIn, file, identifier, text } from '../xml/values.ts'
@@ -10,18 +11,11 @@ import { buyerRows, deliveryRows, payeeRows, sellerRows, taxRepresentativeRows }
 
 const invoice = tableOf<Invoice>()
 
-/** UBL has one text for BT-21 and BT-22: `#AAB#No discount for early payment.` */
-const SUBJECT = /^#([A-Z]{3})#\s*/
 const note: Value<Note> = {
   attributes: [],
   read: ({ text }) => {
     const all = text.trim()
-    const subject = SUBJECT.exec(all)
-    return all === ''
-      ? undefined
-      : subject?.[1]
-        ? { subject: subject[1], text: all.slice(subject[0].length) }
-        : { text: all }
+    return all === '' ? undefined : noteOf(all)
   },
   write: ({ subject, text }) => (subject ? `#${subject}#${text}` : text),
 }
