@@ -106,6 +106,13 @@ describe('a drafted invoice', () => {
     ])
   })
 
+  test('a price that is taken off has its discount taken off it, whichever sign that is given with', () => {
+    for (const priceDiscount of [2, -2]) {
+      const [line1] = draft({ lines: [{ ...line, unitPrice: -10, grossPrice: -12, priceDiscount }] }).lines
+      expect(JSON.parse(stringify(line1?.price as never))).toEqual({ net: 10, discount: 2, gross: 12 })
+    }
+  })
+
   test('a drafted invoice breaks VAT down by category and rate, with reason and code', () => {
     const { vatBreakdown, totals } = draft({
       lines: [

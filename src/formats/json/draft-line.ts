@@ -45,7 +45,7 @@ const quantityAndPrice = (
     quantity: flip ? negate(given.quantity) : given.quantity,
     price: present({
       net: net.abs(),
-      discount: given.priceDiscount,
+      discount: flip ? given.priceDiscount?.abs() : given.priceDiscount,
       gross: given.grossPrice?.abs(),
       baseQuantity: given.priceQuantity,
       // A base quantity is counted in the unit of the line (PEPPOL-EN16931-R130).
