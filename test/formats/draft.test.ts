@@ -6,7 +6,7 @@ import { rolesOf, typeCodeOf } from '../../src/formats/json/types.ts'
 import { unsaidIn } from '../../src/formats/json/unsaid.ts'
 import { stringify, toJson } from '../../src/formats/json/view.ts'
 import { terms } from '../../src/formats/terms.ts'
-import { writeCii } from '../../src/formats/cii/invoice.ts'
+import { readCii, writeCii } from '../../src/formats/cii/invoice.ts'
 import { writeUbl } from '../../src/formats/ubl/invoice.ts'
 import { buyer, seller } from '../support/bodies.ts'
 
@@ -299,4 +299,9 @@ describe('the table of terms', () => {
 test('the same invoice gives the same bytes in UBL and in CII', () => {
   expect(writeUbl(draft({}))).toBe(writeUbl(draft({})))
   expect(writeCii(draft({}))).toBe(writeCii(draft({})))
+})
+
+test('CII names the price that a discount is taken off, also where the invoice does not', () => {
+  const { lines } = readCii(writeCii(draft({ lines: [{ ...line, priceDiscount: 2 }] }))).document
+  expect(JSON.parse(stringify(lines[0]?.price as never))).toEqual({ net: 100, discount: 2, gross: 102 })
 })

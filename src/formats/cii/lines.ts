@@ -88,9 +88,18 @@ const price = tableOf<Price>()
 const basis = price.one('ram:BasisQuantity', 'baseQuantity', decimal, {
   attribute: { name: 'unitCode', key: 'baseUnit' },
 })
+const gross = price.one('ram:ChargeAmount', 'gross', bareAmount)
+/** CII cannot say a discount without the price that it is taken off. */
+const grossOrSum: Binding<Price> = {
+  ...gross,
+  write: (from, context) => {
+    const { net, discount, gross: said } = from as Price
+    return gross.write(said === undefined && discount ? { ...from, gross: net.plus(discount) } : from, context)
+  },
+}
 const priceRows = [
   price.wrap('ram:GrossPriceProductTradePrice', [
-    price.one('ram:ChargeAmount', 'gross', bareAmount),
+    grossOrSum,
     onlyRead(basis),
     price.wrap(
       'ram:AppliedTradeAllowanceCharge',
