@@ -34,6 +34,11 @@ const problems = (document: object): string[] =>
 
 describe('the send body', () => {
   test.each([
+    [
+      'the holder of a card without its number',
+      { paymentMeans: [{ cardHolder: 'A' }] },
+      /^paymentMeans\.0\.cardNumber/,
+    ],
     ['an unknown field', { colour: 'red' }, /Unrecognized key/],
     ['an unknown field of a line', { lines: [{ ...line, colour: 'red' }] }, /^lines\.0/],
     ['a day that is none', { issueDate: '2026-02-30' }, /^issueDate/],

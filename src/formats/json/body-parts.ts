@@ -166,6 +166,11 @@ export const note = z.union([
     .meta({ graphql: 'DocumentRemark' }),
 ])
 
+/** A card is named by its number (BG-18): UBL has no place for a holder alone. */
+const CARD_UNKNOWN = {
+  message: 'Give the number of the card, or its last digits, beside its holder.',
+  path: ['cardNumber'],
+}
 export const paymentMeans = z
   .strictObject({
     code: code.optional(),
@@ -177,6 +182,7 @@ export const paymentMeans = z
     cardHolder: name.optional(),
     debitedIban: account.optional(),
   })
+  .refine(({ cardHolder, cardNumber }) => cardHolder === undefined || cardNumber !== undefined, CARD_UNKNOWN)
   .meta({ graphql: 'PaymentMeans' })
 
 export const attachment = z
