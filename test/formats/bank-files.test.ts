@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BankEntry, type BankLine, readBankFile } from '../../src/formats/iso20022/bank-file.ts'
-import { candidatesOf } from '../../src/formats/iso20022/mentions.ts'
+import { candidatesOf, mentionsOf } from '../../src/formats/iso20022/mentions.ts'
 import { sum } from '../../src/values/money.ts'
 import { ACCOUNT, type Movement, camt053, camt054, pain002 } from '../support/bank-files.ts'
 
@@ -53,6 +53,20 @@ describe('a statement of an account', () => {
       expect.arrayContaining(['F202642', '010806817183', 'RF18539007547034']),
     )
   })
+  test('the words of a payer are read in no time however long they are, and may mean more than was read', () => {
+    const [known, number] = [new Set(['F123']), 'F123 ']
+    const entry = (text: string): BankEntry => ({ ...(entries(camt053([movement]))[0] as BankEntry), texts: [text] })
+    const started = process.cpuUsage()
+    for (const text of [number.repeat(200_000), '000 '.repeat(200_000)]) {
+      candidatesOf(entry(text))
+      expect(mentionsOf(entry(text), known).hasStrangers).toBe(true)
+    }
+    // It took minutes: each word was compared with every other.
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000)
+    const short = mentionsOf({ ...entry(number.repeat(700)), references: [] }, known)
+    expect(short).toEqual({ named: [{ key: 'F123', strength: 'strong' }], hasStrangers: false })
+  })
+
   test('a statement of ten thousand movements is exact, and given away one movement after the other', () => {
     const movements = Array.from({ length: 10_000 }, (_, index) => ({
       ...movement,

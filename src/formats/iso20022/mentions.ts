@@ -45,10 +45,14 @@ const isTight = ({ text }: ReadText, left: Atom, right: Atom): boolean =>
   /^[-/._]$/.test(text.slice(left.end, right.start))
 const isBreak = ({ text }: ReadText, left: Atom, right: Atom): boolean => text.slice(left.end, right.start) === '\n'
 
-const textsOf = ({ texts, endToEndId }: BankEntry): string[] => [
-  ...(texts.length > 0 ? [texts.join('\n')] : []),
-  ...(endToEndId === undefined ? [] : [endToEndId]),
-]
+/** A payer has 140 characters for words, and a bank some hundred more: of a longer text the beginning is read. */
+const LONGEST_TEXT = 4_000
+const wordsOf = ({ texts }: BankEntry): string => texts.join('\n')
+const textsOf = (entry: BankEntry): string[] =>
+  [
+    ...(entry.texts.length > 0 ? [wordsOf(entry)] : []),
+    ...(entry.endToEndId === undefined ? [] : [entry.endToEndId]),
+  ].map((text) => text.slice(0, LONGEST_TEXT))
 
 interface Span {
   from: number
@@ -133,7 +137,7 @@ const byMeaning = (read: ReadText, { from, key }: Span): Strength => {
 const strengthOf = (read: ReadText, span: Span): Strength =>
   weaker(edgeBefore(read, span), edgeAfter(read, span), inside(read, span), byMeaning(read, span))
 
-const overlaps = (one: Span, other: Span): boolean => one.from <= other.to && other.from <= one.to
+const atomsOf = ({ from, to }: Span): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 interface Found extends Span {
   strength: Strength
@@ -143,8 +147,10 @@ interface Found extends Span {
 const withoutOverlaps = (found: readonly Found[]): Found[] => {
   const longestFirst = found.toSorted((one, other) => other.key.length - one.key.length || one.from - other.from)
   const kept: Found[] = []
+  const places = new Map<number, number>()
   for (const one of longestFirst) {
-    const over = kept.find((other) => overlaps(one, other))
+    const over = kept[Math.min(...atomsOf(one).map((atom) => places.get(atom) ?? Infinity))]
+    if (!over) for (const atom of atomsOf(one)) places.set(atom, kept.length)
     if (!over) kept.push({ ...one })
     else if (one.strength !== 'weak') over.strength = weaker(over.strength, 'exact-only')
   }
@@ -152,20 +158,18 @@ const withoutOverlaps = (found: readonly Found[]): Found[] => {
 }
 
 /** `F123/F124`: several numbers joined by a sign, each of which is known. */
-const inLists = (read: ReadText, found: readonly Found[], known: ReadonlySet<string>): Found[] =>
-  found.map((one) => {
-    const isKnown = (from: number, to: number): boolean => {
-      const other = found.find((span) => span.from === from || span.to === to)
-      return other !== undefined && known.has(other.key)
-    }
+const inLists = (read: ReadText, found: readonly Found[]): Found[] => {
+  const [starts, ends] = [new Set(found.map(({ from }) => from)), new Set(found.map(({ to }) => to))]
+  return found.map((one) => {
     const [before, first, last, after] = [one.from - 1, one.from, one.to, one.to + 1].map((index) => read.atoms[index])
-    const leftOk = !before || !first || !isTight(read, before, first) || isKnown(-1, one.from - 1)
-    const rightOk = !after || !last || !isTight(read, last, after) || isKnown(one.to + 1, -1)
+    const leftOk = !before || !first || !isTight(read, before, first) || ends.has(one.from - 1)
+    const rightOk = !after || !last || !isTight(read, last, after) || starts.has(one.to + 1)
     const isList = edgeBefore(read, one) === 'weak' || edgeAfter(read, one) === 'weak'
     return isList && leftOk && rightOk
       ? { ...one, strength: weaker(inside(read, one), byMeaning(read, one), 'exact-only') }
       : one
   })
+}
 
 /** A year that stands by itself: every other digit may be of a number, also where it looks like a day. */
 const isYear = (read: ReadText, index: number): boolean => {
@@ -175,14 +179,13 @@ const isYear = (read: ReadText, index: number): boolean => {
 }
 
 /** Atoms with digits that nothing explains. */
-const strangersIn = (read: ReadText, found: readonly Found[]): boolean =>
-  read.atoms.some(
+const strangersIn = (read: ReadText, found: readonly Found[]): boolean => {
+  const explained = new Set(found.filter(({ strength }) => strength !== 'weak').flatMap(atomsOf))
+  return read.atoms.some(
     ({ text }, index) =>
-      /\d/.test(text) &&
-      !isYear(read, index) &&
-      announcedBy(read.atoms, index) !== 'other' &&
-      !found.some(({ from, to, strength }) => from <= index && index <= to && strength !== 'weak'),
+      /\d/.test(text) && !isYear(read, index) && announcedBy(read.atoms, index) !== 'other' && !explained.has(index),
   )
+}
 
 const mentionsIn = (read: ReadText, known: ReadonlySet<string>): Mentions => {
   const spans = [...spansOf(read)].filter(({ key }) => known.has(key))
@@ -193,7 +196,7 @@ const mentionsIn = (read: ReadText, known: ReadonlySet<string>): Mentions => {
     return [{ ...span, strength: weaker(strengthOf(read, span), 'doubtful') }]
   })
   const found = withoutOverlaps(
-    inLists(read, [...spans.map((span) => ({ ...span, strength: strengthOf(read, span) })), ...glued], known),
+    inLists(read, [...spans.map((span) => ({ ...span, strength: strengthOf(read, span) })), ...glued]),
   )
   const amountAfter = ({ to }: Found, next: Found | undefined): string | undefined => {
     const [start, end] = [read.atoms[to]?.end ?? 0, next ? (read.atoms[next.from]?.start ?? Infinity) : Infinity]
@@ -211,7 +214,7 @@ const mentionsIn = (read: ReadText, known: ReadonlySet<string>): Mentions => {
 
 /** What stands in a place made for references needs no reading. */
 const structured = ({ references, stated = [] }: BankEntry, known: ReadonlySet<string>): Mention[] =>
-  references.flatMap((written): Mention[] => {
+  [...new Set(references)].flatMap((written): Mention[] => {
     const checked = structuredReference(written)
     const key = checked ? comparable(checked.reference) : comparable(written)
     if (!known.has(key)) return []
@@ -239,7 +242,9 @@ export const mentionsOf = (entry: BankEntry, known: ReadonlySet<string>): Mentio
   )
   // The identifier of a transfer is full of digits that say nothing.
   const [words] = entry.texts.length > 0 ? inTexts : []
-  return { named, hasStrangers: words?.hasStrangers === true || entry.references.some((one) => !isNamed(one, named)) }
+  const isCut = wordsOf(entry).length > LONGEST_TEXT
+  const hasStrangers = isCut || words?.hasStrangers === true || entry.references.some((one) => !isNamed(one, named))
+  return { named, hasStrangers }
 }
 
 const isNamed = (reference: string, named: readonly Mention[]): boolean => {
