@@ -53,6 +53,11 @@ describe('a statement of an account', () => {
       expect.arrayContaining(['F202642', '010806817183', 'RF18539007547034']),
     )
   })
+  test('a statement says the currency of an amount in its own attribute, whatever stands in those of others', () => {
+    const foreign = camt053([movement]).replaceAll('<Amt Ccy="EUR">', '<Amt Ccy="EUR" xmlns:x="urn:x" x:Ccy="USD">')
+    expect(entries(foreign).map(({ currency }) => currency)).toEqual(['EUR'])
+  })
+
   test('the words of a payer are read in no time however long they are, and may mean more than was read', () => {
     const [known, number] = [new Set(['F123']), 'F123 ']
     const entry = (text: string): BankEntry => ({ ...(entries(camt053([movement]))[0] as BankEntry), texts: [text] })

@@ -108,7 +108,9 @@ class Gatherer {
       throw new FormatError('TOO_LARGE', `An entry has more than ${this.#limits.elementNodes} elements.`)
     return new Piece(
       local,
-      new Map(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])),
+      new Map(
+        Object.values(attributes).flatMap(({ uri, local, value }) => (uri === '' ? [[local, value] as const] : [])),
+      ),
       parent,
     )
   }
