@@ -63,3 +63,13 @@ describe.skipIf(!hasShared)('the validator of schemas', () => {
     60_000 + count * 20,
   )
 })
+
+test('a text that is longer than any of its type is none, and is found to be', () => {
+  const xml =
+    '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
+    'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>1</cbc:ID>' +
+    `<cbc:IssueDate>${'1'.repeat(8_000_000)}</cbc:IssueDate></Invoice>`
+  const root = readXml(xml)
+  const found = schemaNamesOf(root).flatMap((name) => checkSchema(root, schemaNamed(name)))
+  expect(found.map(({ message }) => message.slice(0, 200))).toContainEqual(expect.stringContaining('IssueDate'))
+})

@@ -10,10 +10,13 @@ type TextType = {
   readonly space?: 'preserve' | 'replace'
 }
 
+/** Longer texts are none of these: an expression would fail on some of them for want of memory. */
+const LONGEST = 1_000_000
+
 const matches =
   (expression: RegExp) =>
   (text: string): boolean =>
-    expression.test(text)
+    text.length <= LONGEST && expression.test(text)
 
 const ZONE = String.raw`(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))?`
 const TIME = String.raw`(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?|24:00:00(?:\.0+)?)`
@@ -24,7 +27,7 @@ const DATE_TIME = new RegExp(`^${DAY}T${TIME}${ZONE}$`)
 const isDate =
   (expression: RegExp) =>
   (text: string): boolean => {
-    const [, year, month, day] = expression.exec(text) ?? []
+    const [, year, month, day] = (text.length <= LONGEST && expression.exec(text)) || []
     return year !== undefined && /[1-9]/.test(year) && isDay(Number(year), Number(month), Number(day))
   }
 
