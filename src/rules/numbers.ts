@@ -82,11 +82,14 @@ export const decimalsAtMost = (text: string | undefined, digits: number): boolea
   return text === undefined || point === -1 || text.length - point - 1 <= digits
 }
 
+/** A year of thousands of digits is none. */
+const LONGEST_DAY = 1_000
 const DATE = /^(-?\d{4,})-(\d{2})-(\d{2})(Z|[+-]\d{2}:\d{2})?$/
 
 /** A day of the calendar that can be compared as text, or undefined. */
 export const day = (text: string | undefined): string | undefined => {
-  const match = DATE.exec(text?.trim() ?? '')
+  const said = text?.trim() ?? ''
+  const match = said.length > LONGEST_DAY ? null : DATE.exec(said)
   if (match === null) return undefined
   const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])]
   const last =

@@ -603,3 +603,10 @@ describe('a finding', () => {
 test('characters are counted as XPath counts them', () => {
   expect(broken(edited(smallInvoice, ['', '<cbc:Note>Thank', '<cbc:Note>#𐀀x#Thank']), 'en16931-ubl')).toEqual([])
 })
+
+test('a date of millions of digits is compared with nothing', () => {
+  const endless = `<cbc:EndDate>${'1'.repeat(8_000_000)}<`
+  expect(broken(edited(smallInvoice, ['', '<cbc:EndDate>2026-11-30<', endless]), 'en16931-ubl')).toEqual(
+    broken(edited(smallInvoice, ['', '<cbc:EndDate>2026-11-30<', '<cbc:EndDate>?<']), 'en16931-ubl'),
+  )
+})
