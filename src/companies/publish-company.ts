@@ -1,5 +1,6 @@
 /** Work: makes the record of a company on the network agree with the company, or removes it. Safe to run twice. */
 import { Prisma, type Work } from '../generated/prisma/client.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { rowFrom, writeWith } from '../kernel/database/rows.ts'
 import { tellOf } from './requirements.ts'
 import { eventRow } from '../engine/feed/outbox.ts'
@@ -16,7 +17,7 @@ import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import type { CompanyAddress } from '../generated/prisma/client.ts'
 import { hasFurtherAddresses } from '../values/french-address.ts'
-import { dayIn } from '../values/period.ts'
+import { dayIn, startOf } from '../values/period.ts'
 import { keptMessage } from '../values/text.ts'
 import { adoptEstablishments } from './addresses/address.ts'
 import { ChangedMeanwhile, publishAddresses, withdrawAddresses } from './addresses/publish-addresses.ts'
@@ -107,13 +108,11 @@ const published = { ...withAddress, electronicAddresses: { orderBy: { id: 'asc' 
 type Published = Prisma.CompanyGetPayload<{ include: typeof published }>
 
 /** An address that ends while it is published is on the network, and nobody else takes it off. */
-const noneHasEnded = ({ organizationId, id, peppolId }: Published, now: Date): Prisma.Sql =>
-  hasFurtherAddresses(peppolId)
-    ? Prisma.sql`NOT EXISTS (
-        SELECT FROM company_addresses WHERE "organizationId" = ${organizationId} AND "companyId" = ${id}
-          AND "publishedAt" IS NOT NULL AND "endsOn" <= ${dayIn(now)}::date
-      )`
-    : Prisma.sql`true`
+const oneHasEnded = async (db: Db, { organizationId, id, peppolId }: Published, now: Date): Promise<boolean> =>
+  hasFurtherAddresses(peppolId) &&
+  (await db.companyAddress.count({
+    where: { organizationId, companyId: id, publishedAt: { not: null }, endsOn: { lte: startOf(dayIn(now)) } },
+  })) > 0
 
 const publish = async (platform: Platform, company: Published, work: Work): Promise<AlreadyRecorded> => {
   const { organizationId, id, peppolId, electronicAddresses: known } = company
@@ -130,8 +129,7 @@ const publish = async (platform: Platform, company: Published, work: Work): Prom
         "smpStatus" = 'registered', "smpStep" = 'published', "smpError" = NULL, "smpNextTryAt" = NULL
       FROM (
         SELECT "organizationId", id, "smpRegistered" FROM companies
-        WHERE "organizationId" = ${organizationId} AND id = ${id} AND "updatedAt" = ${company.updatedAt}
-          AND ${noneHasEnded(company, now)} FOR UPDATE
+        WHERE "organizationId" = ${organizationId} AND id = ${id} AND "updatedAt" = ${company.updatedAt} FOR UPDATE
       ) AS before
       WHERE companies."organizationId" = before."organizationId" AND companies.id = before.id
       RETURNING before."smpRegistered"
@@ -141,7 +139,7 @@ const publish = async (platform: Platform, company: Published, work: Work): Prom
       now,
     )
     const told = rowFrom(event, Prisma.sql`written WHERE NOT written."smpRegistered"`)
-    if (!(await writeWith(db, written, [told, workEnd(work)])))
+    if (!(await writeWith(db, written, [told, workEnd(work)])) || (await oneHasEnded(db, company, now)))
       throw new ChangedMeanwhile('The company changed while it was being published.')
     await listCompany(db, company, now)
   })

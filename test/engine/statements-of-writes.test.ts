@@ -43,7 +43,7 @@ afterAll(() => app.close())
 const MOST: readonly [what: string, most: number, body: () => Promise<unknown>, before?: () => Promise<unknown>][] = [
   ['registering a company with a key', 3, () => registered({ 'idempotency-key': `k-${vatNumberIn('BE')}` })],
   ['publishing it', 4, () => run('company.publish'), () => registered()],
-  ['publishing one of France', 5, () => run('company.publish'), () => registered({}, 'FR')],
+  ['publishing one of France', 6, () => run('company.publish'), () => registered({}, 'FR')],
   ['sending a document to a partner', 3, sent],
   ['delivering it to a company of this deployment, which receives it', 8, () => run('document.deliver'), sent],
 ]
