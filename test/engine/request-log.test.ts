@@ -115,6 +115,17 @@ describe('the request log', () => {
     const second = (await other.get(`/v1/request-logs?limit=3&cursor=${first.cursor}`)).body
     expect([...first.data, ...second.data].map(({ id }: Body) => id)).toEqual(ids)
   })
+  test('an entry that is written again, because the answer to its batch got lost, is there once', async () => {
+    const { requestLog, db } = app.platform
+    const id = idOf(await own.post('/v1/companies', {}))
+    await requestLog.flush()
+    const where = { organizationId: own.organizationId }
+    const entry = await db.client.requestLog.findFirstOrThrow({ where: { ...where, id } })
+    const before = await db.client.requestLog.count({ where })
+    requestLog.add({ ...entry, upstreamCalls: json(entry.upstreamCalls), validation: json(entry.validation) })
+    await requestLog.flush()
+    expect(await db.client.requestLog.count({ where })).toBe(before)
+  })
   test('the request log keeps no part of a key, even where a path or a text is cut in the middle of it', async () => {
     const caller = await app.tenant()
     const { key } = await caller.keyWith(['stats'])

@@ -31,13 +31,17 @@ const withOwnIds = async (client: Client, entries: readonly LogEntry[]): Promise
       organizationId: { in: [...new Set(entries.map(({ organizationId }) => organizationId))] },
       id: { in: entries.map(({ id }) => id) },
     },
-    select: { organizationId: true, id: true },
+    select: { organizationId: true, id: true, startedAt: true },
   })
-  const taken = new Set(known.map(nameOf))
+  const written = new Map(known.map((row) => [nameOf(row), row.startedAt.getTime()]))
+  const inBatch = new Set<string>()
   return entries.map((entry) => {
-    const one = taken.has(nameOf(entry)) ? { ...entry, id: newId('request') } : entry
-    taken.add(nameOf(one))
-    return one
+    const name = nameOf(entry)
+    const before = written.get(name)
+    // Of a batch whose answer got lost, it may be this very entry.
+    const isAnother = inBatch.has(name) || (before !== undefined && before !== entry.startedAt.getTime())
+    inBatch.add(name)
+    return isAnother ? { ...entry, id: newId('request') } : entry
   })
 }
 
