@@ -80,8 +80,8 @@ class CredentialsWatch {
 }
 
 /**
- * Says when the credentials end: at once when they are revoked or lose a scope, on time when they expire. `release` stops the watching
- * when the connection is gone.
+ * Says when the credentials end: at once when they are revoked or lose a scope, on time when they expire. `release`
+ * stops the watching when the connection is gone.
  */
 export const watchCredentials = (
   authenticator: Watching,

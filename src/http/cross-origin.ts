@@ -9,7 +9,8 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 /** Headers of requests that pages may send where they do not say which. */
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Organization-Id, ' +
-  'Range, X-GraphQL-Event-Stream-Token, X-Request-Id, X-Service-Company, X-Service-Organization-Id, GraphQL-Require-Preflight'
+  'Range, X-GraphQL-Event-Stream-Token, X-Request-Id, X-Service-Company, X-Service-Organization-Id, ' +
+  'GraphQL-Require-Preflight'
 
 const READABLE_HEADERS =
   'X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Idempotent-Replayed, ' +
