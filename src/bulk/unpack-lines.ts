@@ -18,9 +18,14 @@ export interface LinePortion {
 
 const isPacked = (first: Uint8Array): boolean => first[0] === 0x1f && first[1] === 0x8b
 
+/** A stream reads ahead: it is given bytes of its own. */
+function* copied(content: ChunkedBytes): Generator<Uint8Array> {
+  for (const portion of content.portions(READ_BYTES)) yield Buffer.from(portion)
+}
+
 const unpacked = (content: ChunkedBytes): AsyncIterable<Buffer> => {
   const [first = new Uint8Array()] = content.portions(2)
-  const plain = Readable.from(content.portions(READ_BYTES), { objectMode: false })
+  const plain = Readable.from(copied(content), { objectMode: false })
   if (!isPacked(first)) return plain
   const packed = createGunzip()
   plain.pipe(packed)

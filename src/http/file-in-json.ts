@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { RequestPayload, preParsingAsyncHookHandler } from 'fastify'
 import { LendableBytes, gathering, keepPiece } from '../kernel/bytes.ts'
 import { Upload } from '../kernel/input.ts'
-import { isWhole } from '../kernel/threads/own-buffers.ts'
+import { freeMemory } from '../kernel/threads/own-buffers.ts'
 import { decoded, windows } from '../values/base64.ts'
 import { limits } from '../values/limits.ts'
 import { piecesOf } from './body-pieces.ts'
@@ -56,11 +56,11 @@ async function* inTurns<Window>(all: Iterable<Window>): AsyncGenerator<Window> {
   }
 }
 
-/** Gives back the memory of each piece as soon as the next one is asked for: collecting it might come much later. */
+/** Frees the memory of each piece as soon as the next one is asked for. */
 function* releasing(pieces: readonly Buffer[]): Generator<Buffer> {
   for (const piece of pieces) {
     yield piece
-    if (isWhole(piece)) (piece.buffer as ArrayBuffer).transfer(0)
+    freeMemory(piece)
   }
 }
 

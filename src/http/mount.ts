@@ -14,6 +14,7 @@ import { writeJson } from '../kernel/json.ts'
 import { writtenPage } from './written-rows.ts'
 import { conditional, etagOf } from './preconditions.ts'
 import { type Door, type Route, type Spelling, coordinateOf, statusOf } from './route.ts'
+import { letFilesGo } from './uploads.ts'
 import { isUrlForm } from './url-form.ts'
 import { type Deprecation, deprecations } from '../values/deprecations.ts'
 import { limits } from '../values/limits.ts'
@@ -46,10 +47,13 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
         ...(door.isAfnor && { isAfnor: true }),
       },
       ...(route.takesFile && { preParsing: takeFileOut }),
-      handler: (request, reply) =>
-        route.answersStream
-          ? route.answersStream(platform, route, request, reply)
-          : answerRoute({ platform, door, route: route.instead?.(request) ?? route, request, reply }),
+      handler: async (request, reply) => {
+        if (route.answersStream) return route.answersStream(platform, route, request, reply)
+        const row = route.instead?.(request) ?? route
+        const answered = await answerRoute({ platform, door, route: row, request, reply })
+        if (route.takesFile && !row.answersFile) letFilesGo(request)
+        return answered
+      },
     })
   }
 }

@@ -37,6 +37,12 @@ export const acceptFiles = (app: FastifyInstance): void => {
   })
 }
 
+/** Lets go of the files of a body that has been read, and answered by something else than its bytes. */
+export const letFilesGo = ({ body }: FastifyRequest): void => {
+  const parts = body instanceof Form ? [...body.parts.values()] : [body, (body as { file?: unknown } | null)?.file]
+  for (const part of parts) if (part instanceof Upload) part.content.letGo()
+}
+
 type FieldReader = (part: string | Upload) => unknown
 
 const textOf = (part: string | Upload): string =>

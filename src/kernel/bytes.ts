@@ -1,6 +1,7 @@
 /** Bytes in the pieces that they came in: to store or to answer a file, it need not be in one piece. */
 import { createHash } from 'node:crypto'
 import { type EncodedPart, decoded } from '../values/base64.ts'
+import { freeMemory } from './threads/own-buffers.ts'
 
 export class ChunkedBytes {
   #pieces: readonly Uint8Array[]
@@ -31,9 +32,18 @@ export class ChunkedBytes {
     return whole
   }
 
-  /** Portions of so many bytes, the last one smaller. One portion at a time is in memory beside the pieces. */
+  /**
+   * Portions of so many bytes, the last one smaller. One at a time is in memory beside the pieces: it is there until the
+   * next one is asked for.
+   */
   portions(bytes: number): Generator<Uint8Array> {
     return inPortions(this.pieces, bytes)
+  }
+
+  /** Nobody needs them any more: their memory is free at once, and not when V8 looks for it. */
+  letGo(): void {
+    this.#pieces.forEach(freeMemory)
+    this.#pieces = []
   }
 }
 
@@ -67,23 +77,25 @@ export class LendableBytes extends ChunkedBytes {
 }
 
 function* inPortions(pieces: Iterable<Uint8Array>, bytes: number): Generator<Uint8Array> {
-  let held: Uint8Array[] = []
-  let length = 0
-  let given = false
+  let room: Buffer | undefined
+  let [length, given] = [0, false]
   for (const piece of pieces) {
     for (let start = 0; start < piece.byteLength;) {
       const part = piece.subarray(start, start + bytes - length)
-      held.push(part)
-      length += part.byteLength
       start += part.byteLength
-      if (length < bytes) continue
-      yield oneOf(held)
+      const isAlone = part.byteLength === bytes
+      if (!isAlone) {
+        room ??= Buffer.allocUnsafe(bytes)
+        room.set(part, length)
+        length += part.byteLength
+        if (length < bytes) continue
+      }
+      yield isAlone || !room ? part : room
       given = true
-      held = []
       length = 0
     }
   }
-  if (length > 0 || !given) yield oneOf(held)
+  if (length > 0 || !given) yield room?.subarray(0, length) ?? new Uint8Array()
 }
 
 /** A file in base64 that stands in other bytes: it is decoded where it is asked for, portion by portion. */
@@ -166,17 +178,13 @@ export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update
 export interface StoredStream {
   size: number
   portions(): AsyncGenerator<Uint8Array>
+  /** Reads all of it into a room of its size. */
+  into(room: Buffer): Promise<void>
 }
 
 /** A stored file in one piece. */
-export const wholeOf = async ({ size, portions }: StoredStream): Promise<Uint8Array> => {
-  let whole: Uint8Array | undefined
-  let at = 0
-  for await (const portion of portions()) {
-    if (portion.byteLength === size) return portion
-    whole ??= Buffer.allocUnsafe(size)
-    whole.set(portion.subarray(0, size - at), at)
-    at += portion.byteLength
-  }
-  return whole ?? new Uint8Array()
+export const wholeOf = async ({ size, into }: StoredStream): Promise<Uint8Array> => {
+  const whole = Buffer.allocUnsafe(size)
+  await into(whole)
+  return whole
 }

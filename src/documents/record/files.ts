@@ -107,6 +107,8 @@ export const storeFiles = async (db: Db, files: readonly PreparedFile[], now: Da
   await writeRows(db, fileRows(files, now))
 }
 
+type ReadPortion = (from: number, room?: Buffer) => Promise<BytePortion | null>
+
 /** The bytes with that hash. Looks in both places, so that a deployment may move to an object store while it runs. */
 export const openFile = async (
   { external }: StorageUpstream,
@@ -115,20 +117,27 @@ export const openFile = async (
   organizationId: string,
   hash: string,
 ): Promise<StoredStream> => {
-  const outside = (from: number): Promise<BytePortion | null> =>
-    external?.get(trace, { organizationId, hash }, from) ?? Promise.resolve(null)
-  const inside = (from: number): Promise<BytePortion | null> => databaseStorage.get(db, organizationId, hash, from)
+  const name = { organizationId, hash }
+  const outside: ReadPortion = (from) => external?.get(trace, name, from) ?? Promise.resolve(null)
+  const inside: ReadPortion = (from, room) => databaseStorage.get(db, name, from, room)
   const there = await outside(0)
   const first = there ?? (await inside(0))
   if (!first) throw new StoredFileError('missing', hash)
-  return { size: first.size, portions: () => proved(first, there ? outside : inside, hash) }
+  const read = there ? outside : inside
+  return {
+    size: first.size,
+    portions: () => proved(first, read, hash),
+    async into(room) {
+      let at = 0
+      for await (const bytes of proved(first, (from) => read(from, room), hash)) {
+        room.set(bytes, at)
+        at += bytes.byteLength
+      }
+    },
+  }
 }
 
-async function* proved(
-  first: BytePortion,
-  read: (from: number) => Promise<BytePortion | null>,
-  hash: string,
-): AsyncGenerator<Uint8Array> {
+async function* proved(first: BytePortion, read: ReadPortion, hash: string): AsyncGenerator<Uint8Array> {
   const hashing = createHash('sha256')
   let { bytes } = first
   for (let at = 0; ;) {

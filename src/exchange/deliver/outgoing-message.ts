@@ -1,6 +1,6 @@
 /** What goes over the network, in its envelope, and how it is handed over. */
 import type { Env } from '../../kernel/env.ts'
-import { gatherEnvelope, writeEnvelope } from '../../formats/sbdh/envelope.ts'
+import { envelopeAround, writeEnvelope } from '../../formats/sbdh/envelope.ts'
 import type { Header } from '../../formats/sbdh/header.ts'
 import type { StoredStream } from '../../kernel/bytes.ts'
 import type { Platform } from '../../operation/platform.ts'
@@ -59,8 +59,8 @@ export const outgoingMessage = (facts: MessageFacts, payload: Uint8Array): Outgo
   outgoing(facts, writeEnvelope(headerOf(facts), payload))
 
 /** The same of a stored file, which is read into its envelope. */
-export const outgoingFile = async (facts: MessageFacts, { size, portions }: StoredStream): Promise<Outgoing> =>
-  outgoing(facts, await gatherEnvelope(headerOf(facts), size, portions()))
+export const outgoingFile = async (facts: MessageFacts, { size, into }: StoredStream): Promise<Outgoing> =>
+  outgoing(facts, await envelopeAround(headerOf(facts), size, into))
 
 /** What the access point says of a message that is on its way; it is looked at again later. */
 export type HandoverProgress = Handover | Extract<MessageStanding, { outcome: 'pending' }>

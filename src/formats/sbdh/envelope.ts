@@ -183,20 +183,22 @@ export const writeEnvelope = (header: Header, payload: Uint8Array): Uint8Array =
 export const streamEnvelope = (header: Header, payload: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> =>
   enveloped(around(header), payload)
 
-/** The same in one piece, of a document with so many bytes: they are not held beside their envelope. */
-export const gatherEnvelope = async (
+/** The same in one piece, of a document that is read into it: its bytes are not held twice. */
+export const envelopeAround = async (
   header: Header,
   size: number,
-  payload: AsyncIterable<Uint8Array>,
+  read: (room: Buffer) => Promise<void>,
 ): Promise<Uint8Array> => {
   const { before, after } = around(header)
-  const envelope = new Uint8Array(Buffer.byteLength(before) + size + after.length)
-  let length = 0
-  for await (const piece of enveloped({ before, after }, payload)) {
-    envelope.set(piece, length)
-    length += piece.length
-  }
-  return envelope.subarray(0, length)
+  const start = Buffer.byteLength(before)
+  const envelope = Buffer.allocUnsafe(start + size + after.length)
+  const payload = envelope.subarray(start, start + size)
+  await read(payload)
+  // What stands before it ends where the document begins without its declaration.
+  const from = size - withoutDeclaration(payload).length
+  envelope.write(before, from)
+  envelope.write(after, start + size)
+  return envelope.subarray(from)
 }
 
 async function* enveloped(

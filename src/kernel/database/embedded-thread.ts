@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, protocol } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { freeMemory } from '../threads/own-buffers.ts'
 
 /** A message of PostgreSQL's protocol; null closes the database. */
 export type ThreadMessage = Uint8Array | null
@@ -34,6 +35,8 @@ const ask = async (message: Uint8Array): Promise<Buffer> => {
   const parts: Uint8Array[] = []
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData: (part) => void parts.push(part.slice()) })
   // A buffer of its own, so that it can be transferred to the other thread.
+  const [first] = parts
+  if (first && parts.length === 1) return Buffer.from(first.buffer as ArrayBuffer)
   const answer = Buffer.from(new ArrayBuffer(parts.reduce((length, part) => length + part.length, 0)))
   let at = 0
   for (const part of parts) {
@@ -56,6 +59,7 @@ const work = async (message: ThreadMessage): Promise<void> => {
     return parentPort?.close()
   }
   const answer = await answerTo(message)
+  freeMemory(message)
   return parentPort?.postMessage(answer, [answer.buffer as ArrayBuffer])
 }
 

@@ -9,6 +9,7 @@ import {
   parse,
   types,
 } from '@electric-sql/pglite'
+import { freeMemory } from '../threads/own-buffers.ts'
 import { type Ask, type BackendMessages, type WireValue, executing, parsing, read, scriptOf } from './wire.ts'
 
 type Parsers = PGlite['parsers']
@@ -113,6 +114,7 @@ class PreparedSession implements Session {
     return {
       ended: answer.then((bytes) => {
         const messages = [...columns, ...read(bytes)]
+        freeMemory(bytes)
         return parse.parseResults(messages, this.#parsersWith(parsers), { rowMode })[0] as Results<Row>
       }),
     }

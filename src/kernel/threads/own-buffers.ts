@@ -2,6 +2,11 @@
 export const isWhole = (bytes: Uint8Array): boolean =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
 
+/** Frees the memory of bytes that fill it, which collecting might do much later. Whoever still reads them finds none. */
+export const freeMemory = (bytes: Uint8Array): void => {
+  if (isWhole(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)
+}
+
 /** The memory of bytes that fill it: it may be handed over instead of copied. Looked for where results have bytes. */
 export const ownBuffers = (value: unknown): ArrayBuffer[] => {
   const candidates = value instanceof Uint8Array ? [value] : partsOf(value).flatMap((part) => [part, ...listIn(part)])

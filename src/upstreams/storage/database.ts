@@ -19,8 +19,8 @@ interface Slice {
  */
 const SLICE_BYTES = 48 * 1024
 
-const joined = (slices: readonly Slice[]): Uint8Array => {
-  const bytes = Buffer.allocUnsafe(slices.reduce((sum, { text }) => sum + Buffer.byteLength(text, 'base64'), 0))
+const joined = (slices: readonly Slice[], room?: Buffer): Uint8Array => {
+  const bytes = room ?? Buffer.allocUnsafe(slices.reduce((sum, { text }) => sum + Buffer.byteLength(text, 'base64'), 0))
   // Lines are broken: there are fewer bytes than the texts have room for.
   return bytes.subarray(
     0,
@@ -70,7 +70,7 @@ export const databaseStorage: DatabaseStorage = {
       number += 1
     }
   },
-  async get(db, organizationId, hash, from) {
+  async get(db, { organizationId, hash }, from, room) {
     const part =
       from === 0
         ? Prisma.sql`
@@ -86,7 +86,7 @@ export const databaseStorage: DatabaseStorage = {
         generate_series(1, greatest(length(bytes), 1), ${SLICE_BYTES}::int) AS at
       ORDER BY at`
     const [first] = slices
-    return first ? { bytes: joined(slices), size: first.size } : null
+    return first ? { bytes: joined(slices, room?.subarray(from)), size: first.size } : null
   },
   async getMany(db, organizationId, hashes) {
     const found =

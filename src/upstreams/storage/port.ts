@@ -16,7 +16,8 @@ export interface DatabaseStorage {
   /** The same for files of many rows, as a part of the statement that has these rows `written`. */
   rowsBeside(files: readonly StoredBeside[]): Prisma.Sql
   putInParts(db: Db, file: StoredBytes, now: Date): Promise<void>
-  get(db: Db, organizationId: string, hash: string, from: number): Promise<BytePortion | null>
+  /** A part of it, put into the room of the whole file where there is one. */
+  get(db: Db, name: StoredName, from: number, room?: Buffer): Promise<BytePortion | null>
   /** Those of them that are not in parts, whole. */
   getMany(db: Db, organizationId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>>
 }
