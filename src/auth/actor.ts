@@ -31,7 +31,7 @@ export interface Actor {
   expiresAt: Date | null
   /** Of a token that says so: when it was issued. */
   issuedAt?: Date | null
-  /** Where a key is used from. */
+  /** Where a key or a token is used from. */
   address?: string
   /** Of a key: the networks that it may be used from; none stands for all. */
   allowedNetworks?: readonly string[]
@@ -73,6 +73,10 @@ export const publicActor = (address: string, testMode: boolean): Actor => ({
   repeatsAs: `ip:${address}`,
   label: address,
 })
+
+/** Who is counted where anybody may call: all who come from an address are one, whatever credentials they bring. */
+export const callerAtAddress = ({ address, caller }: Pick<Actor, 'address' | 'caller'>): string =>
+  address === undefined ? caller : `ip:${address}`
 
 export const requireAccess = (actor: Actor, access: Access): void => {
   if (access !== 'anyone' && actor.kind === 'public') throw new AppError('MISSING_AUTH')

@@ -77,7 +77,7 @@ export const authenticate = async (authenticator: Authenticator, credentials: Cr
   const site = await authenticator.sites.at(credentials.host)
   const actor = match[1].startsWith(KEY_PREFIX)
     ? await actorOfKey(authenticator, match[1], credentials)
-    : await actorOfToken(authenticator, match[1], credentials.organizationId, site)
+    : await actorOfToken(authenticator, match[1], credentials, site)
   requireSite(site, actor)
   if (credentials.companyId === undefined) return actor
   const acting = await actingFor(authenticator, actor, credentials.companyId)
@@ -103,7 +103,7 @@ export const requireNetwork = ({ allowedNetworks = [] }: Actor, address: string)
 const actorOfToken = async (
   authenticator: Authenticator,
   token: string,
-  wanted: string | undefined,
+  { organizationId: wanted, address }: Credentials,
   site: Site,
 ): Promise<Actor> => {
   if (!authenticator.tokens)
@@ -137,6 +137,7 @@ const actorOfToken = async (
     rateLimitedUntil: organization.rateLimitedUntil,
     expiresAt,
     issuedAt,
+    address,
     caller: `user:${subject}`,
     repeatsAs: `user:${subject}`,
     label: email ?? subject,

@@ -1,4 +1,4 @@
-import type { Actor } from '../auth/actor.ts'
+import { type Actor, callerAtAddress } from '../auth/actor.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { WINDOW_MS } from '../kernel/limits/rate-window.ts'
 import type { OperationPlatform } from '../operation/platform.ts'
@@ -9,7 +9,7 @@ const MOST_GUESSES = 20
 
 type Guarded = { platform: OperationPlatform; actor: Actor }
 
-const guesses = ({ caller }: Actor): string => `oauth-guesses:${caller}`
+const guesses = (actor: Actor): string => `oauth-guesses:${callerAtAddress(actor)}`
 
 /** Codes have 256 bits, and nobody finds one: but who tries should cost nothing. */
 export const refuseGuesser = async ({ platform, actor }: Guarded): Promise<void> => {
@@ -27,7 +27,7 @@ export const noteGuess = async ({ platform, actor }: Guarded): Promise<void> => 
 
 /** What anybody may create, so many times an hour. */
 export const limitByHour = async ({ platform, actor }: Guarded, what: string, most: number): Promise<void> => {
-  const hit = await platform.rate.hit(`${what}:${actor.caller}`, most, platform.clock.steady(), HOUR_MS)
+  const hit = await platform.rate.hit(`${what}:${callerAtAddress(actor)}`, most, platform.clock.steady(), HOUR_MS)
   if (!hit.allowed)
     throw new AppError('RATE_LIMITED', {
       message: `At most ${most} of these requests are allowed in an hour from one IP address.`,

@@ -1,5 +1,5 @@
 /** A temporary organization with a company. Bootstrap gives it a key, a handoff a token that works once. */
-import type { Actor } from '../auth/actor.ts'
+import { type Actor, callerAtAddress } from '../auth/actor.ts'
 import type { Site } from '../auth/site.ts'
 import { keyTypes } from '../auth/key-types.ts'
 import { claimParticipants } from '../companies/claims.ts'
@@ -23,7 +23,8 @@ export const limitSandboxes = async (
 ): Promise<void> => {
   // The new organization would not be known where it was made.
   if (site.organizationId !== null) throw new AppError('DOMAIN_FORBIDDEN')
-  const hit = await platform.rate.hit(`${way}:${actor.caller}`, PER_ADDRESS_AND_HOUR, platform.clock.steady(), HOUR_MS)
+  const name = `${way}:${callerAtAddress(actor)}`
+  const hit = await platform.rate.hit(name, PER_ADDRESS_AND_HOUR, platform.clock.steady(), HOUR_MS)
   if (!hit.allowed)
     throw new AppError('RATE_LIMITED', {
       message:

@@ -91,6 +91,16 @@ describe('codes', () => {
     expectOperationRefusal(await exchange(code, from('203.0.113.7')), 'RATE_LIMITED')
     expect((await exchange(code, from('203.0.113.8'))).status).toBe(200)
   })
+
+  test('who guesses codes with one key after the other is refused like who has none', async () => {
+    const guess = { grant_type: 'authorization_code', code: `oac_${'x'.repeat(43)}`, code_verifier: newVerifier() }
+    const callers = [await app.tenant(), await tenant.keyWith(['send']), app.anyone].map((one) =>
+      one.with({ 'x-forwarded-for': '203.0.113.9' }),
+    )
+    for (let count = 0; count < 21; count++)
+      expectOperationRefusal(await exchange(guess, callers[count % 3]), count < 20 ? 'INVALID_GRANT' : 'RATE_LIMITED')
+    for (const caller of callers) expectOperationRefusal(await exchange(guess, caller), 'RATE_LIMITED')
+  })
 })
 
 describe('requests', () => {
@@ -144,6 +154,34 @@ describe('requests', () => {
     expectOperationRefusal(await from('203.0.113.40').post(path, body), 'RATE_LIMITED')
     expect(await stored()).toEqual(before)
     expect((await from('203.0.113.41').post(path, body)).status).toBeLessThan(300)
+  })
+
+  test.each([
+    ['bootstrap', 120, '/v1/sandbox/bootstrap', {}],
+    ['handoff', 120, '/v1/oauth/handoff/sandbox', {}],
+    ['oauth-register', 60, '/v1/oauth/register', { client_name: 'X', redirect_uris: ['https://app.example.com/cb'] }],
+    ['oauth-authorize', 600, '/v1/oauth/authorize', request],
+    ['oauth-device', 120, '/v1/oauth/device', { client_name: 'X', scopes: ['send'] }],
+  ])('of %s, an address makes %i an hour with all its keys together', async (what, most, path, body) => {
+    const { rate, db } = app.platform
+    const [one, other] = [await app.tenant(), await tenant.keyWith(['send'])].map((key) =>
+      key.with({ 'x-forwarded-for': '203.0.113.50' }),
+    ) as [Caller, Caller]
+    for (let count = 2; count < most; count++)
+      await rate.hit(`${what}:ip:203.0.113.50`, most, app.clock.steady(), 3_600_000)
+    expect((await one.post(path, body)).status).toBeLessThan(300)
+    expect((await from('203.0.113.50').post(path, body)).status).toBeLessThan(300)
+    const stored = () =>
+      Promise.all([db.client.oauthRequest.count(), db.client.oauthClient.count(), db.client.organization.count()])
+    const before = await stored()
+    for (const caller of [one, other, from('203.0.113.50')]) {
+      const refused = await caller.post(path, body)
+      expect({ status: refused.status, retry: Number(refused.headers['retry-after']) > 3_500 }).toEqual({
+        status: 429,
+        retry: true,
+      })
+    }
+    expect(await stored()).toEqual(before)
   })
 
   test('a registered client is sent to its own addresses only; on loopback the port is free', async () => {
