@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { hashOfKey } from '../auth/bearer-key.ts'
+import { type Site, isKnownAt } from '../auth/site.ts'
 import { type PageBrand, SERVICE, pageBrandOf } from '../companies/brand.ts'
 import { type Consequences, withConsequences } from '../companies/claims.ts'
 import { type CompanyRow, type companyFields, withAddress } from '../companies/company.ts'
@@ -41,16 +42,21 @@ export interface OnboardingPage {
 const gone = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', { message: 'The link has expired, or was used before.' })
 
-/** What the link shows. Looking at it changes nothing; one that was used, or has expired, is like one that never was. */
+/**
+ * What the link shows. Looking at it changes nothing; one that was used, has expired, or belongs to others than the own
+ * domain that was asked for, is like one that never was.
+ */
 export const onboardingPageOf = async (
   { db: { client: db }, clock }: Pick<Platform, 'db' | 'clock'>,
+  site: Site,
   token: string,
 ): Promise<OnboardingPage> => {
   const link = await db.onboardingLink.findUnique({
     where: { hash: hashOfKey(token) },
     include: { company: { include: { ...withAddress, organization: true } } },
   })
-  if (!link || link.completedAt || link.expiresAt <= clock.now() || link.company.status !== 'active') throw gone()
+  if (!link || !isKnownAt(site, link)) throw gone()
+  if (link.completedAt || link.expiresAt <= clock.now() || link.company.status !== 'active') throw gone()
   const { organization, ...company } = link.company
   const brand = await pageBrandOf(db, company.organizationId, company.id)
   const mandatary = brand === SERVICE ? organization.name : brand.name
@@ -114,10 +120,11 @@ const startProof = async (
 
 export const signOnboarding = async (
   platform: Pick<Platform, 'db' | 'clock'>,
+  site: Site,
   token: string,
   { postal, requestId, ...signing }: Signing,
 ): Promise<void> => {
-  const { link, company } = await onboardingPageOf(platform, token)
+  const { link, company } = await onboardingPageOf(platform, site, token)
   const signature: Signature = {
     ...signing,
     signedAt: platform.clock.now().toISOString(),

@@ -46,6 +46,7 @@ const bearer = (token: string): Caller => new Caller(app, { authorization: `Bear
 const rowsOfBoth = async (): Promise<unknown> => {
   await app.platform.runner?.settle()
   await app.platform.relay.drain()
+  await app.platform.membersSeen.flush()
   return [await rowsOf(app, atelier.organizationId), await rowsOf(app, bakery.organizationId)]
 }
 /** Nothing happens to anybody. */
@@ -295,6 +296,41 @@ describe('access that is given at one domain', () => {
     expect((await bearer(token.access_token).get('/v1/documents')).status).toBe(200)
     expect((await exchange(code, BAKERY)).status).toBe(200)
     expect((await at(app.anyone, BAKERY).post('/v1/oauth/handoff/exchange', { handoff_token })).status).toBe(200)
+  })
+
+  test('a code that was used is unknown there too: who shows it at the domain of others ends nothing', async () => {
+    const code = await allowedCode(app, bakery.key)
+    const { access_token } = (await exchange(code, BAKERY)).body
+    await nothingHappens(async () => expectOperationRefusal(await exchange(code, ATELIER), 'INVALID_GRANT'))
+    expect((await bearer(access_token).get('/v1/documents')).status).toBe(200)
+  })
+
+  test('the onboarding link of others is unknown there, and is signed at its own domain', async () => {
+    const [theirs, ofShop] = await Promise.all(
+      [
+        [bakery, bakery.companyId],
+        [atelier, shop.id],
+      ].map(async ([caller, companyId]) => {
+        const made = await (caller as Tenant).post(`/v1/platform/companies/${companyId}/onboarding-links`)
+        return new URL(made.body.url).pathname
+      }),
+    )
+    const signature = { name: 'Ada', role: 'Boss', street: 'Kouter 1', postalCode: '9000', city: 'Gent', agree: 'yes' }
+    /** Has the page from its own domain, and takes its form to another. */
+    const signs = async (path: string | undefined, [own, there]: [string, string]): Promise<number[]> => {
+      const visitor = new Visitor(app, { host: own })
+      await visitor.open(path ?? '')
+      const { csrf } = visitor
+      visitor.headers['host'] = there
+      const seen = await visitor.open(path ?? '')
+      return [seen.status, (await visitor.submit(path ?? '', { ...signature, csrf })).status]
+    }
+    await nothingHappens(async () => {
+      for (const there of [ATELIER, SHOP]) expect(await signs(theirs, [BAKERY, there])).toEqual([404, 404])
+      expect(await signs(ofShop, [SHOP, BAKERY])).toEqual([404, 404])
+    })
+    expect(await signs(theirs, [BAKERY, BAKERY])).toEqual([200, 200])
+    expect(await signs(ofShop, [SHOP, ATELIER])).toEqual([200, 200])
   })
 
   test('no new organization is made there, because nobody would know it there', async () => {

@@ -64,7 +64,7 @@ const show = async (
 ): Promise<FastifyReply> => {
   const { lang } = wordsOf(request)
   const words = onboardingWords[lang]
-  const page = await onboardingPageOf(platform, tokenOf(request))
+  const page = await onboardingPageOf(platform, request.site, tokenOf(request))
   const about = `${ABOUT} ${page.link.id}`
   const known = sessionAbout(platform, request, about)
   const session = known ?? newSession(platform, about)
@@ -81,7 +81,7 @@ const sign = async (platform: Platform, request: FastifyRequest, reply: FastifyR
   const common = wordsOf(request)
   const words = onboardingWords[common.lang]
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-  const page = await onboardingPageOf(platform, tokenOf(request))
+  const page = await onboardingPageOf(platform, request.site, tokenOf(request))
   if (!isFromPage(sessionAbout(platform, request, `${ABOUT} ${page.link.id}`), form))
     return show(platform, request, reply, { typed: form, problem: common.stale })
   const given = signed.safeParse(Object.fromEntries(form))
@@ -91,7 +91,7 @@ const sign = async (platform: Platform, request: FastifyRequest, reply: FastifyR
   const postal = companyFields.address.safeParse({ ...kept, street, city, postalCode, country })
   if (!given.success || !postal.success)
     return show(platform, request, reply, { typed: form, problem: words.incomplete })
-  await signOnboarding(platform, tokenOf(request), {
+  await signOnboarding(platform, request.site, tokenOf(request), {
     name: given.data.name,
     role: given.data.role,
     text: mandateOf(words, page),

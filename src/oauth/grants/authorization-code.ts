@@ -66,7 +66,7 @@ export const grantForCode = async (
   if (code === undefined) throw refusal('MISSING_FIELD', 'code', 'This field is required.')
   if (codeVerifier === undefined) throw refusal('MISSING_FIELD', 'codeVerifier', 'This field is required.')
   const request = await run.db.oauthRequest.findUnique({ where: { codeHash: hashOfSecret(code) } })
-  if (!request) {
+  if (!request || !isKnownAt(run.site, request)) {
     await noteGuess(run)
     throw invalidGrant(UNKNOWN)
   }
