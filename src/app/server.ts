@@ -36,6 +36,8 @@ const REQUEST_TIMEOUT_MS = 300_000
 export const buildServer = async (platform: Platform): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: false,
+    // The hooks refuse it, in the envelope.
+    http: { requireHostHeader: false },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // The hooks refuse what comes while closing, in the envelope.
     return503OnClosing: false,
@@ -50,6 +52,8 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'ignore',
   })
+  // Node would answer without the envelope, and whoever expects something else may be answered as if it did not.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   allowOtherOrigins(app, platform.env)
   installSpans(app)
   installEdge(app, platform)

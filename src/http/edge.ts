@@ -96,7 +96,11 @@ const enter = (platform: Platform, request: FastifyRequest, reply: FastifyReply)
   reply.header('X-Request-Id', request.requestId).header('X-Content-Type-Options', 'nosniff')
   const { isAfnor, open } = request.routeOptions.config
   if (isAfnor) reply.header('Request-Id', request.requestId)
-  refuseTwoHosts(request.raw)
+  const fault = faultOfHost(request.raw)
+  if (fault)
+    return after(countStranger(platform, credentialsIn(platform, request.raw), reply), () => {
+      throw fault
+    })
   return after(platform.sites.at(hostIn(request.raw, platform.env.TRUST_PROXY)), (site) => {
     request.site = site
     if (open) return tellRate(platform, request, reply)
@@ -207,11 +211,14 @@ const companyAllows = (platform: Platform, actor: Actor): boolean | Promise<bool
   )
 }
 
-/** Two names of the host: a proxy and we could each believe another of them. */
-const refuseTwoHosts = ({ rawHeaders }: FastifyRequest['raw']): void => {
+/** Of two names of the host, a proxy and we could each believe another; without one, HTTP/1.1 is none (RFC 9112, 3.2). */
+const faultOfHost = ({ rawHeaders, headers, httpVersion }: FastifyRequest['raw']): AppError | undefined => {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
-  if (hosts > 1) throw new AppError('INVALID_REQUEST', { message: 'A request has one Host header.' })
+  const isMissing = headers.host === undefined && httpVersion !== '1.0'
+  return hosts > 1 || isMissing
+    ? new AppError('INVALID_REQUEST', { message: 'A request has one Host header.' })
+    : undefined
 }
 
 const isHost = (name: string | undefined): boolean => name?.length === 4 && name.toLowerCase() === 'host'

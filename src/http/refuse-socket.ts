@@ -10,7 +10,12 @@ const LINGER_MS = 2_000
 /**
  * Answers on a socket that has no request, because what came is not HTTP or asks for another protocol; then closes it.
  */
-export const refuseSocket = (socket: Duplex, error: AppError, baseUrl: string): void => {
+export const refuseSocket = (
+  socket: Duplex,
+  error: AppError,
+  baseUrl: string,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
   // An error without a listener ends the process, and a client that cuts the connection causes one.
   socket.on('error', () => socket.destroy())
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
@@ -23,6 +28,8 @@ export const refuseSocket = (socket: Duplex, error: AppError, baseUrl: string): 
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...(error.retryAfter === undefined ? [] : [`Retry-After: ${error.retryAfter}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -7,6 +7,7 @@ import { refuseSocket } from '../../http/refuse-socket.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { Rounds } from '../../kernel/rounds.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { newId } from '../../values/ids.ts'
 import { limits } from '../../values/limits.ts'
 import { GraphqlSocket } from './graphql-socket.ts'
 import { SocketCounts, tooMany } from './socket-counts.ts'
@@ -47,6 +48,13 @@ class Sockets {
   constructor(platform: Platform) {
     this.#platform = platform
     this.#counts = new SocketCounts(platform)
+    this.#accepting.on('headers', (headers) => headers.push(`X-Request-Id: ${newId('request')}`))
+    this.#accepting.on('wsClientError', ({ message }, wire, { method }) => {
+      const error = new AppError(method === 'GET' ? 'INVALID_REQUEST' : 'METHOD_NOT_ALLOWED', {
+        message: `${message}.`,
+      })
+      refuseSocket(wire, error, platform.baseUrl, { Allow: 'GET', 'Sec-WebSocket-Version': '13' })
+    })
     this.driver = makeServer(new SocketOperations(platform, this.#counts).options)
   }
 

@@ -73,6 +73,18 @@ describe('what is not a proper request', () => {
       'INVALID_REQUEST',
     ],
     ['a made-up method', 'STEAL /v1/me HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_REQUEST'],
+    [
+      'a handshake of WebSocket without its key',
+      'GET /graphql HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+      400,
+      'INVALID_REQUEST',
+    ],
+    [
+      'a handshake of WebSocket by POST',
+      'POST /graphql HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
   ])(
     'a request with %s is answered in the envelope, and its connection is closed',
     async (_what, text, status, code) => {
@@ -83,6 +95,33 @@ describe('what is not a proper request', () => {
       expect(head).toContain(`X-Request-Id: ${error.requestId}`)
     },
   )
+
+  test.each([
+    ['without a host', '', 400, 'INVALID_REQUEST'],
+    ['with two hosts', 'Host: a\r\nHost: b\r\n', 400, 'INVALID_REQUEST'],
+    ['that expects something unknown', 'Host: x\r\nExpect: a-miracle\r\n', 401, 'MISSING_AUTH'],
+  ])('a request %s is answered in the envelope, with what the address has left', async (_what, lines, status, code) => {
+    const answer = await raw(`GET /v1/me HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)
+    const [head = '', body = ''] = answer.split('\r\n\r\n', 2)
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    const { error } = JSON.parse(body) as Body
+    expect(error).toMatchObject({ code, docUrl: expect.any(String) })
+    expect(head.toLowerCase()).toContain(`x-request-id: ${error.requestId}`)
+    expect(head).toMatch(/x-ratelimit-limit: 600\r\nx-ratelimit-remaining: \d+\r\nx-ratelimit-reset: \d+/i)
+  })
+
+  test('a WebSocket that is accepted has a request id', async () => {
+    const { port, hostname } = new URL(base)
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(
+        'GET /graphql HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n',
+      ),
+    )
+    const [head] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(head)).toMatch(/^HTTP\/1.1 101 [^]*\r\nX-Request-Id: req_[a-z0-9]{26}\r\n/)
+  })
 
   test('an improper request holds no connection that its client leaves open', async () => {
     const { port, hostname } = new URL(base)
