@@ -11067,7 +11067,7 @@ export interface Routes {
       client_name?: string
       /** The registered client, if the program is registered. */
       client_id?: string
-      /** Scopes to ask for. By default, those for reading. */
+      /** Scopes to ask for. Required without `clientId`. Of a registered client by default those for reading. */
       scopes?: ("send" | "receive" | "documents.read" | "documents.search" | "documents.write" | "companies.read" | "companies.write" | "directory" | "partners" | "partners.read" | "payments" | "lifecycle" | "compliance" | "stats" | "platform" | "*")[]
       /** SHA-256 of the verifier, in base64url without padding. */
       code_challenge: string

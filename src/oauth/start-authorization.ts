@@ -70,7 +70,11 @@ export const startAuthorization = operation({
     .strictObject({
       clientName: clientName.optional().describe('What the program calls itself. Required without `clientId`.'),
       clientId: clientId.optional().describe('The registered client, if the program is registered.'),
-      scopes: scopeList.optional().describe('Scopes to ask for. By default, those for reading.'),
+      scopes: scopeList
+        .optional()
+        .describe(
+          'Scopes to ask for. Required without `clientId`. Of a registered client by default those for reading.',
+        ),
       codeChallenge: codeChallenge.describe('SHA-256 of the verifier, in base64url without padding.'),
       codeChallengeMethod: oneOf('CodeChallengeMethod', { S256: 'The challenge is the SHA-256 of the verifier.' })
         .default('S256')
@@ -93,7 +97,12 @@ export const startAuthorization = operation({
       ],
     }),
   errors: ['RATE_LIMITED'],
-  prepare: (call) => limitByHour(call, 'oauth-authorize', PER_ADDRESS_AND_HOUR),
+  prepare(call, { clientId, scopes }) {
+    // Standard clients, which are registered, leave it out (RFC 6749, 3.3).
+    if (clientId === undefined && scopes === undefined)
+      throw refusal('MISSING_FIELD', 'scopes', 'This field is required.')
+    return limitByHour(call, 'oauth-authorize', PER_ADDRESS_AND_HOUR)
+  },
   async run(run, { scopes = usualScopes, codeChallenge, redirectUri = null, state = null, ...client }) {
     const asking = await askingClient(run, { ...client, redirectUri })
     const { id } = await storeRequest(run, { ...asking, scopes, codeChallenge, redirectUri, state })

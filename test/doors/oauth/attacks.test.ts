@@ -112,6 +112,7 @@ describe('requests', () => {
     ['a challenge that is no SHA-256', { ...request, code_challenge: 'short' }, 'INVALID_REQUEST'],
     ['an unknown scope', { ...request, scopes: ['root'] }, 'INVALID_ENUM'],
     ['no name', { ...request, client_name: undefined }, 'MISSING_FIELD'],
+    ['no scopes', { ...request, scopes: undefined }, 'MISSING_FIELD'],
     ['a client that nobody registered', { ...request, client_id: 'client_x' }, 'INVALID_REQUEST'],
   ] as const)('%s is refused', async (_what, body, code) => {
     const before = await app.platform.db.client.oauthRequest.count()
@@ -205,6 +206,17 @@ describe('requests', () => {
       'http://localhost:4711/cb',
     ])
       expectOperationRefusal(await ask(other), 'INVALID_REQUEST')
+  })
+
+  test('a registered client that names no scopes asks for what reads', async () => {
+    const redirect_uris = ['https://app.example.com/cb']
+    const client = (await app.anyone.post('/v1/oauth/register', { client_name: 'X', redirect_uris })).body
+    const { code_challenge } = request
+    const asked = await app.anyone.post('/v1/oauth/authorize', { client_id: client.client_id, code_challenge })
+    expect(asked.status).toBe(201)
+    const { body } = await app.anyone.get(`/v1/oauth/requests/${asked.body.request_id}`)
+    expect(body.scopes).toContain('documents.read')
+    expect(body.scopes).not.toContain('send')
   })
 
   test('a browser that comes with an unknown client or address stays here', async () => {
