@@ -86,6 +86,18 @@ describe('the quota of a company', () => {
     expect((await send(tenant, peppolId, 2)).status).toBe(201)
   })
 
+  test('who is beyond a quota is told when to come back: in seconds, when the next month begins', async () => {
+    const { body } = await tenant.post('/v1/platform/api-keys', { name: 'x', rateLimit: { documentsPerMonth: 1 } })
+    const caller = tenant.with({ authorization: `Bearer ${body.key}` })
+    const { peppolId } = await company()
+    await send(caller, peppolId, 1)
+    const refused = await send(caller, peppolId, 2)
+    expectRefusal(refused, 'QUOTA_EXCEEDED')
+    const { resetsAt } = refused.body.error.details[0]
+    const waits = (Date.parse(resetsAt) - app.clock.now().getTime()) / 1_000
+    expect(Math.abs(Number(refused.headers['retry-after']) - waits)).toBeLessThan(60)
+  })
+
   test('what a key lets in sends within the quota of that key', async () => {
     const { body } = await tenant.post('/v1/platform/api-keys', { name: 'x', rateLimit: { documentsPerMonth: 2 } })
     const { peppolId } = await company()

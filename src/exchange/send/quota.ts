@@ -169,12 +169,13 @@ const count = async (
   return add()
 }
 
-const exceeded = ({ kind, subjectId, limit }: Quota, resetsAt: Date) => {
+const exceeded = ({ kind, subjectId, limit }: Quota, resetsAt: Date, now: Date) => {
   const whose = { organization: 'The organization', company: 'The company', key: 'The API key' }[kind]
   const message = `${whose} has sent the ${limit} documents that are allowed in this month.`
   return refusal('QUOTA_EXCEEDED', 'quota', message, {
     summary: `${message} The next month begins at ${resetsAt.toISOString()}.`,
     facts: { quota: kind, subjectId, limit, resetsAt: resetsAt.toISOString() },
+    retryAfter: Math.ceil((resetsAt.getTime() - now.getTime()) / 1_000),
   })
 }
 
@@ -261,7 +262,7 @@ export const countAgainstQuotas = async (
     const { kind, organizationId, subjectId, limit } = quota
     const resetsAt = nextMonth(now)
     const used = await count(db, quota, monthOf(now), documents)
-    if (used === undefined) throw exceeded(quota, resetsAt)
+    if (used === undefined) throw exceeded(quota, resetsAt, now)
     for (const { percent, mark } of marksOf(used, limit, documents)) {
       emit(
         'quota.warning',
