@@ -82,18 +82,23 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
   }
 }
 
-const refuseEnded = ({ revokedAt, expiresAt, organization, company }: KeyRecord, now: Date): void => {
-  if (revokedAt) throw new AppError('REVOKED_KEY')
-  if (expiresAt && expiresAt <= now) throw new AppError('EXPIRED_TOKEN', { message: 'The API key has expired.' })
+/** Why nobody comes in with the key, for good or for the moment. */
+export const refusalOfKey = (
+  { revokedAt, expiresAt, organization, company }: KeyRecord,
+  now: Date,
+): AppError | undefined => {
+  if (revokedAt) return new AppError('REVOKED_KEY')
+  if (expiresAt && expiresAt <= now) return new AppError('EXPIRED_TOKEN', { message: 'The API key has expired.' })
   if (organization.expiresAt && organization.expiresAt <= now)
-    throw new AppError('EXPIRED_TOKEN', {
+    return new AppError('EXPIRED_TOKEN', {
       message: 'The sandbox organization has expired. Create a new one with `POST /v1/sandbox/bootstrap`.',
     })
-  if (company?.suspendedAt) throw new AppError('COMPANY_SUSPENDED')
+  return company?.suspendedAt ? new AppError('COMPANY_SUSPENDED') : undefined
 }
 
 export const actorOfKey = (record: KeyRecord, now: Date): Actor => {
-  refuseEnded(record, now)
+  const refusal = refusalOfKey(record, now)
+  if (refusal) throw refusal
   const { organization } = record
   const allowed = plans[organization.plan].requestsPerMinute
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hashOfKey } from '../auth/bearer-key.ts'
+import { refusalOfKey, withKey } from '../auth/credentials.ts'
 import { operation } from '../operation/operation.ts'
 import { secret } from './oauth-input.ts'
 
@@ -26,11 +27,11 @@ export const introspectToken = operation({
   input: z.strictObject({ token: secret.describe('The access token.') }),
   errors: [],
   async run({ db, actor, now }, { token }) {
-    const found = await db.apiKeyHash.findUnique({ where: { hash: hashOfKey(token) }, include: { key: true } })
+    const found = await db.apiKeyHash.findUnique({ where: { hash: hashOfKey(token) }, include: withKey })
     const key = found?.key
     if (!key || key.organizationId !== actor.organizationId) return INACTIVE
     if (actor.companyId !== null && key.companyId !== actor.companyId) return INACTIVE
-    if (key.revokedAt || (key.expiresAt && key.expiresAt <= now)) return INACTIVE
+    if (refusalOfKey(key, now)) return INACTIVE
     return {
       active: true,
       scope: key.scopes.join(' '),

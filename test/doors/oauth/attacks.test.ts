@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { forgetOldAccess } from '../../../src/oauth/forget-old.ts'
+import { freshVat } from '../../support/numbers.ts'
 import { expectOperationRefusal } from '../../support/refusals.ts'
 import { Visitor, allowedCode, askFor, challengeOf, newVerifier, tokenFor } from '../../support/visitor.ts'
 
@@ -386,6 +387,33 @@ describe('renewals', () => {
     expect(await worksWith(tenant.key)).toBe(true)
     expect((await app.anyone.post('/v1/oauth/revoke', { token: refresh_token })).status).toBe(200)
     expect(await worksWith(access_token)).toBe(false)
+  })
+})
+
+describe('what is told of a token', () => {
+  test('a token that is refused everywhere is not active, and is again when it is accepted again', async () => {
+    const { company } = (await tenant.post('/v1/platform/companies', { vatNumber: freshVat() })).body
+    const key = await tenant.keyWith(['send'], { companyId: company.id })
+    const agent = await tokenFor(app, key.key, ['send'])
+    const asks = async (): Promise<unknown[]> => {
+      const answers: unknown[] = []
+      for (const token of [key.key, agent.access_token]) {
+        const { body } = await tenant.post('/v1/oauth/introspect', { token })
+        answers.push([body.active, await worksWith(token), Object.keys(body).length > 1])
+      }
+      return answers
+    }
+    const [accepted, refused] = [
+      [true, true, true],
+      [false, false, false],
+    ]
+    expect(await asks()).toEqual([accepted, accepted])
+    await tenant.post(`/v1/platform/companies/${company.id}/suspend`)
+    expect(await asks()).toEqual([refused, refused])
+    await tenant.post(`/v1/platform/companies/${company.id}/resume`)
+    expect(await asks()).toEqual([accepted, accepted])
+    await tenant.delete(`/v1/api-keys/${key.keyId}`)
+    expect(await asks()).toEqual([refused, refused])
   })
 })
 
