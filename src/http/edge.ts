@@ -6,6 +6,7 @@ import { type Credentials, authenticate, credentialsIn, knownCaller } from '../a
 import { after } from '../kernel/at-once.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { refusalIn } from '../kernel/errors/unavailable.ts'
+import type { Hit } from '../kernel/limits/rate-window.ts'
 import type { Call } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
 import { logCall } from '../engine/requests/log-call.ts'
@@ -174,8 +175,11 @@ export const applyRate = (platform: Platform, actor: Actor, reply?: FastifyReply
   const now = platform.clock.now().getTime()
   const exhaustedFor = actor.rateLimitedUntil ? actor.rateLimitedUntil.getTime() - now : 0
   const caller = `${actor.organizationId}:${actor.caller}`
-  return after(platform.rate.hit(caller, actor.requestsPerMinute, platform.clock.steady()), (hit) =>
-    after(exhaustedFor <= 0 && hit.allowed && companyAllows(platform, actor), (allowed) => {
+  return after(platform.rate.hit(caller, actor.requestsPerMinute, platform.clock.steady()), (own) =>
+    after(exhaustedFor <= 0 && own.allowed ? companyHit(platform, actor) : undefined, (shared) => {
+      // The caller is told of the window that leaves it less.
+      const hit = shared && (!shared.allowed || shared.remaining < own.remaining) ? shared : own
+      const allowed = exhaustedFor <= 0 && hit.allowed
       reply?.headers(
         rateHeaders(hit.limit, allowed ? hit.remaining : 0, exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt),
       )
@@ -201,14 +205,11 @@ const tellRate = async (platform: Platform, { raw }: FastifyRequest, reply: Fast
   reply.headers(rateHeaders(seen.limit, seen.remaining, seen.resetAt))
 }
 
-/** All callers of a company together have what its organization gives it. */
-const companyAllows = (platform: Platform, actor: Actor): boolean | Promise<boolean> => {
+/** All callers of a company together have what its organization gives it; undefined where it gives no limit. */
+const companyHit = (platform: Platform, actor: Actor): Hit | Promise<Hit> | undefined => {
   const { organizationId, companyId, companyRequestsPerMinute: most } = actor
-  if (companyId === null || most == null) return true
-  return after(
-    platform.rate.hit(`${organizationId}:${companyId}`, most, platform.clock.steady()),
-    ({ allowed }) => allowed,
-  )
+  if (companyId === null || most == null) return undefined
+  return platform.rate.hit(`${organizationId}:${companyId}`, most, platform.clock.steady())
 }
 
 /** Of two names of the host, a proxy and we could each believe another; without one, HTTP/1.1 is none (RFC 9112, 3.2). */

@@ -75,6 +75,29 @@ describe('the quota of a company', () => {
     expect((await tenant.get('/v1/me')).status).toBe(200)
   })
 
+  test('who is held to the requests of its company is told how many are left of them, and when there are more', async () => {
+    const { id } = await company({ requestsPerMinute: 2 })
+    const bound = await tenant.keyWith(['*'], { companyId: id })
+    const acting = tenant.with({ 'x-service-company': id })
+    const told = async (caller: Caller): Promise<unknown[]> => {
+      const { status, headers } = await caller.get('/v1/me')
+      return [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]
+    }
+    expect(await told(bound)).toEqual([200, '2', '1'])
+    expect(await told(acting)).toEqual([200, '2', '0'])
+    for (const caller of [bound, acting]) {
+      expect(await told(caller)).toEqual([429, '2', '0'])
+      const refused = await caller.get('/v1/me')
+      expectRefusal(refused, 'RATE_LIMITED')
+      const wait = Number(refused.headers['retry-after'])
+      expect([wait > 30, wait <= 60]).toEqual([true, true])
+      const reset = Number(refused.headers['x-ratelimit-reset']) - app.clock.now().getTime() / 1_000
+      expect(Math.abs(reset - 60)).toBeLessThan(30)
+    }
+    app.clock.advance(61_000)
+    expect(await told(acting)).toEqual([200, '2', '1'])
+  })
+
   test('a key has a quota of its own', async () => {
     const { body } = await tenant.post('/v1/platform/api-keys', { name: 'x', rateLimit: { documentsPerMonth: 1 } })
     const caller = tenant.with({ authorization: `Bearer ${body.key}` })
