@@ -5,6 +5,7 @@ import { catalog } from '../../src/kernel/errors/catalog.ts'
 const ofField: Readonly<Record<string, string>> = {
   scopes: 'invalid_scope',
   grantType: 'unsupported_grant_type',
+  responseType: 'unsupported_response_type',
   clientId: 'invalid_client',
   redirectUris: 'invalid_redirect_uri',
   clientName: 'invalid_client_metadata',

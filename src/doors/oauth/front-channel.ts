@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { standardParameters } from '../../../rest-compat/routes/oauth-input.ts'
 import { oauthError } from '../../../rest-compat/present/oauth.ts'
 import { callOf } from '../../http/edge.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { refuseUnfit } from '../../kernel/errors/unfit.ts'
 import { consentOfDevice, redirectOf, refuseForeignRequest } from '../../oauth/client.ts'
 import { redirectWith } from '../../oauth/redirects.ts'
@@ -24,8 +24,11 @@ const start = async (platform: Platform, request: FastifyRequest, parameters: UR
   const clientId = parameters.get('client_id') ?? ''
   const redirectUri = await redirectOf(call, clientId, parameters.get('redirect_uri'))
   try {
-    if (parameters.get('response_type') !== 'code')
-      throw new AppError('INVALID_REQUEST', { message: 'The response_type must be `code`.' })
+    const responseType = parameters.get('response_type')
+    if (responseType !== 'code')
+      throw refusal(responseType === null ? 'MISSING_FIELD' : 'INVALID_ENUM', 'responseType', 'Expected `code`.', {
+        summary: 'The response_type must be `code`.',
+      })
     const { requestId } = await execute(startAuthorization, call, {
       ...standardParameters(parameters, FIELDS),
       clientId,

@@ -249,6 +249,26 @@ describe('requests', () => {
     })
   })
 
+  test('a browser that comes for something else than a code is sent back with the word of the standard', async () => {
+    const redirect_uris = ['https://app.example.com/cb']
+    const { body } = await app.anyone.post('/v1/oauth/register', { client_name: 'X', redirect_uris })
+    const { code_challenge } = request
+    const before = await app.platform.db.client.oauthRequest.count()
+    for (const [response_type, error] of [
+      ['token', 'unsupported_response_type'],
+      ['code id_token', 'unsupported_response_type'],
+      ['', 'unsupported_response_type'],
+      [undefined, 'invalid_request'],
+    ] as const) {
+      const parameters = { client_id: body.client_id, code_challenge, code_challenge_method: 'S256', state: 's' }
+      const query = new URLSearchParams({ ...parameters, ...(response_type !== undefined && { response_type }) })
+      const { status, headers } = await app.anyone.get(`/oauth/authorize?${query}`)
+      const told = new URL(String(headers['location'])).searchParams
+      expect([status, told.get('error'), told.get('state'), told.get('code')]).toEqual([303, error, 's', null])
+    }
+    expect(await app.platform.db.client.oauthRequest.count()).toBe(before)
+  })
+
   test('a browser that comes with a character that is not stored is told so', async () => {
     for (const query of [
       'client_id=a%00b&response_type=code',
