@@ -9,6 +9,7 @@ import {
 } from 'jose'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { isStorable, storable } from '../values/text.ts'
+import { entriesAsWritten } from './claim-order.ts'
 import { type PlanClaim, plansIn } from './plan-claim.ts'
 import { type Rights, ownerRights, rightsOf } from './roles.ts'
 
@@ -83,7 +84,7 @@ class ProviderTokens implements TokenVerifier {
     this.#keys ??= this.#discover()
     try {
       const { payload } = await jwtVerify(token, await this.#keys, { ...this.#options, currentDate: now })
-      return readClaims(payload)
+      return readClaims(token, payload)
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new AppError('EXPIRED_TOKEN', { cause: error })
       if (error instanceof errors.JOSEError && !isOfProvider(error))
@@ -128,10 +129,12 @@ const subjectOf = ({ sub }: JWTPayload): string => {
   throw new AppError('INVALID_TOKEN', { message: 'The claim `sub` of the token is too long, or no text.' })
 }
 
-const readClaims = (payload: JWTPayload): VerifiedToken => {
-  const claim = payload['_permissions']
+const PERMISSIONS = '_permissions'
+
+const readClaims = (token: string, payload: JWTPayload): VerifiedToken => {
+  const claim = payload[PERMISSIONS]
   if (typeof claim !== 'object' || claim === null || Array.isArray(claim)) throw withoutPermissions()
-  const granting = Object.entries(claim).filter(([, granted]) => granted !== false)
+  const granting = entriesAsWritten(token, PERMISSIONS, claim).filter(([, granted]) => granted !== false)
   const rights = new Map(granting.map(([id, granted]) => [id, rightsIn(granted)]))
   return {
     subject: subjectOf(payload),

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { CompactSign } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Answer, type TestApp, startApp } from '../support/app.ts'
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
+import { type IdentityProvider, AUDIENCE, startIdentityProvider } from '../support/identity-provider.ts'
 import { connect } from '../support/sockets.ts'
 
 let idp: IdentityProvider
@@ -50,6 +51,25 @@ describe('a token of the identity provider', () => {
       companyId: null,
       plan: 'free',
     })
+  })
+
+  test('the first organization of a token is the one that it names first, also where numbers are names', async () => {
+    const { privateKey, kid } = idp.keys
+    const now = Math.floor(app.clock.now().getTime() / 1_000)
+    const tokenWith = (permissions: string): Promise<string> => {
+      const usual = JSON.stringify({ sub: 'ada', iss: idp.issuer, aud: AUDIENCE, iat: now, exp: now + 60 }).slice(1, -1)
+      const others = '"_plans": {"5": "pro"}, "nested": [{"_permissions": {"5": true}}]'
+      const text = `{${others}, "_permissions": ${permissions}, ${usual}}`
+      return new CompactSign(Buffer.from(text)).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey)
+    }
+    for (const [permissions, ids] of [
+      ['{"29": ["viewer"], "5": ["admin"], "org-a": ["viewer"]}', ['29', '5', 'org-a']],
+      ['{"org-a": ["a:{\\"5\\":1}"], "29": {"x": {"5": 1}}, "5": ["admin"]}', ['org-a', '29', '5']],
+      ['{"5": false, "org-a": ["viewer"], "\\u0032\\u0039": ["viewer"]}', ['org-a', '29']],
+    ] as const) {
+      const { body } = await me(await tokenWith(permissions))
+      expect(body).toMatchObject({ organizationId: ids[0], organizationIds: ids })
+    }
   })
 
   test('a token acts for another of its organizations when a header names it, in either spelling', async () => {
