@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { newKey } from '../../src/auth/bearer-key.ts'
 import { plans } from '../../src/auth/plans.ts'
 import { tidy } from '../../src/app/housekeeping.ts'
-import { type TestApp, startApp } from '../support/app.ts'
+import { type Caller, type TestApp, startApp } from '../support/app.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { subscriptions } from '../support/sockets.ts'
 import { type Subscribers, startSubscribers } from '../support/subscribers.ts'
@@ -37,6 +37,28 @@ describe('live subscriptions', () => {
     await until(async () => (await subscriptions(app)) === 2)
     await x.followed(socket, EVENTS)
     await x.leave()
+  })
+})
+
+describe('streams that carry many operations', () => {
+  test('a company has so many at once at most, with all its callers, and leaves the others to its organization', async () => {
+    await begin({ LIVE_PER_COMPANY: '2', LIVE_PER_ORGANIZATION: '3' })
+    const tenant = await app.tenant('platform')
+    const keyOfCompany = () => tenant.keyWith(['receive'], { companyId: tenant.companyId })
+    const [bound, other] = [await keyOfCompany(), await keyOfCompany()]
+    const acting = tenant.with({ 'x-service-company': tenant.companyId })
+    const reserve = (caller: Caller) => caller.send('PUT', '/graphql/stream')
+    expect([(await reserve(bound)).status, (await reserve(other)).status]).toEqual([201, 201])
+    for (const caller of [bound, other, acting]) {
+      const { status, headers, body } = await reserve(caller)
+      expect({ status, retry: headers['retry-after'], errors: body.errors }).toMatchObject({
+        status: 429,
+        retry: '10',
+        errors: [{ extensions: { code: 'RATE_LIMITED' } }],
+      })
+    }
+    expect([(await reserve(tenant)).status, (await reserve(tenant)).status]).toEqual([201, 429])
+    expect((await reserve(await app.tenant())).status).toBe(201)
   })
 })
 

@@ -30,31 +30,48 @@ const actorOf = (platform: Platform, request: FastifyRequest): Actor => {
   return actor
 }
 
+const tooMany = (whose: 'company' | 'organization'): AppError =>
+  new AppError('RATE_LIMITED', { message: `This ${whose} has too many open streams.`, retryAfter: 10 })
+
 /** Streams live in the process that has reserved them: a balancer sends a caller to the same one. */
 class Streams {
   readonly #platform: Platform
   readonly #streams = new Map<string, OwnedStream>()
   readonly #byOrganization: OpenCounts
+  readonly #byCompany: OpenCounts
   readonly #readOperation: ReturnType<typeof operationReader>
 
   constructor(platform: Platform) {
     this.#platform = platform
     this.#byOrganization = new OpenCounts(platform.env.LIVE_PER_ORGANIZATION)
+    this.#byCompany = new OpenCounts(platform.env.LIVE_PER_COMPANY)
     this.#readOperation = operationReader(platform)
   }
 
   reserve(request: FastifyRequest): string {
     const actor = actorOf(this.#platform, request)
-    const { organizationId } = actor
-    if (!this.#byOrganization.open(organizationId))
-      throw new AppError('RATE_LIMITED', { message: 'This organization has too many open streams.', retryAfter: 10 })
+    const release = this.#count(actor)
     const stream = new OperationStream({ log: this.#platform.log, site: request.site }, () => {
-      this.#byOrganization.close(organizationId)
+      release()
       this.#streams.delete(stream.token)
     })
     this.#streams.set(stream.token, { stream, owner: ownerOf(actor) })
     setTimeout(() => stream.isOpen || stream.end(), RESERVED_MS).unref()
     return stream.token
+  }
+
+  /** Counts a stream for its organization, and for the company that its caller is limited to. Answers what ends it. */
+  #count({ organizationId, companyId }: Actor): () => void {
+    const company = companyId === null ? undefined : `${organizationId}/${companyId}`
+    if (company !== undefined && !this.#byCompany.open(company)) throw tooMany('company')
+    if (!this.#byOrganization.open(organizationId)) {
+      if (company !== undefined) this.#byCompany.close(company)
+      throw tooMany('organization')
+    }
+    return () => {
+      this.#byOrganization.close(organizationId)
+      if (company !== undefined) this.#byCompany.close(company)
+    }
   }
 
   open(request: FastifyRequest, reply: FastifyReply): FastifyReply {
