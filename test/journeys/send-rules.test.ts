@@ -131,6 +131,14 @@ describe('the faults of a body', () => {
       ).paymentIban,
     ).toBe('000123-456789')
   })
+  test.each([
+    ['billingReferenceDate', '2026-01-31', 'billingReference'],
+    ['vatAmountInVatCurrency', '237.30', 'vatCurrency'],
+    ['vatExchangeRate', '11.3', 'vatCurrency'],
+  ])('what says something of a field that is not there is refused, and not left out: %s', async (field, value, other) =>
+    expect(await refused(body({ [field]: value }), 400)).toEqual([`document.${other} MISSING_FIELD`]),
+  )
+
   test('a rate of VAT in a category without VAT is refused', async () => {
     for (const vatCategory of ['AE', 'E', 'G', 'K', 'O', 'Z'])
       expect(

@@ -61,6 +61,17 @@ const oncePerRole = (parties: readonly { role: string }[] | undefined): boolean 
   new Set(parties?.map(({ role }) => role)).size === (parties?.length ?? 0)
 const ROLE_TWICE = { message: 'Two parties have the same role. Give each role once.', path: ['parties'] }
 
+/** What says something of another field, and would not be in the document without it. */
+const needs =
+  <Field extends string, Other extends string>(field: Field, other: Other) =>
+  (body: Partial<Record<Field | Other, unknown>>): boolean =>
+    body[field] === undefined || body[other] !== undefined
+const missingBeside = (field: string, other: string) => ({
+  error: `This field is required beside ${field}.`,
+  path: [other],
+  params: { code: 'MISSING_FIELD' },
+})
+
 /** The body of an invoice, a credit note or a debit note. */
 export const invoiceBody = z
   .strictObject({
@@ -97,6 +108,9 @@ export const invoiceBody = z
       .max(limits.documentLines, TOO_MANY_LINES),
   })
   .refine(({ parties }) => oncePerRole(parties), ROLE_TWICE)
+  .refine(needs('billingReferenceDate', 'billingReference'), missingBeside('billingReferenceDate', 'billingReference'))
+  .refine(needs('vatAmountInVatCurrency', 'vatCurrency'), missingBeside('vatAmountInVatCurrency', 'vatCurrency'))
+  .refine(needs('vatExchangeRate', 'vatCurrency'), missingBeside('vatExchangeRate', 'vatCurrency'))
 
 const orderLine = z
   .strictObject({
