@@ -48,27 +48,27 @@ const oneOf = (names: readonly string[]): FilterFault => ({
 
 const isFault = (made: FilterTerm | FilterFault): made is FilterFault => 'fault' in made
 
+const listOf = <S extends z.ZodType>(value: S): z.ZodArray<S> =>
+  z.array(value, 'Expected a list of values').min(1, 'Expected at least one value')
+
 const specialOf = (field: 'tag' | 'q', op: FilterOp, value: unknown): Prisma.Sql | FilterFault => {
-  const words = (op === 'in' ? z.array(text).min(1, 'Expected at least one value.').max(100) : text).safeParse(value)
-  return words.success ? special[field](op, words.data) : { fault: 'Expected a text.' }
+  const words = (op === 'in' ? listOf(text).max(100) : text).safeParse(value)
+  return words.success
+    ? special[field](op, words.data)
+    : { fault: words.error.issues[0]?.message ?? 'The field cannot have this value.' }
 }
 
 const isSpecial = (field: string): field is 'tag' | 'q' => field in specialOps
 
 const conditionOf = ({ field, op, value }: Condition): FilterTerm | FilterFault => {
   const known: FilterField = fields[field as FieldName]
-  const takes = isSpecial(field) ? specialOps[field] : known.ops
-  if (!takes.includes(op))
-    return { fault: `The field ${field} accepts only the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }
   if (value === undefined) return { fault: 'This field is required.', code: 'MISSING_FIELD' }
   if (isSpecial(field)) return specialOf(field, op, value)
   if (op === 'exists')
     return typeof value === 'boolean'
       ? Prisma.sql`${known.sql} IS ${value ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}`
       : { fault: 'Expected true or false.' }
-  const parsed = (
-    op === 'in' ? z.array(known.value).min(1, 'Expected at least one value').max(limits.filterListValues) : known.value
-  ).safeParse(value)
+  const parsed = (op === 'in' ? listOf(known.value).max(limits.filterListValues) : known.value).safeParse(value)
   if (parsed.success) return termOf(known, op, parsed.data)
   const [issue] = parsed.error.issues
   return issue?.code === 'invalid_value'
@@ -97,7 +97,11 @@ const entriesOf = (given: Record<string, unknown>): PlacedCondition[] =>
 /** What is wrong with the names in it, and where. */
 const misnamed = ({ field, op, at }: PlacedCondition, isExplicit: boolean): [FieldPath, FilterFault] | undefined => {
   if (!filterFields.includes(field)) return [isExplicit ? ['field'] : at.slice(0, 1), oneOf(filterFields)]
-  return ops.includes(op) ? undefined : [isExplicit ? ['op'] : at, oneOf(ops)]
+  const place = isExplicit ? ['op'] : at
+  if (!ops.includes(op)) return [place, oneOf(ops)]
+  const takes = isSpecial(field) ? specialOps[field] : fields[field as FieldName].ops
+  if (takes.includes(op)) return undefined
+  return [place, { fault: `The field ${field} accepts only the operators ${takes.join(', ')}.`, code: 'INVALID_ENUM' }]
 }
 
 /** One filter object in any of its forms, as what must hold; faults become issues at their field. */

@@ -120,13 +120,13 @@ describe('conditions that are refused', () => {
     [
       'words that are not there',
       { field: 'q', op: 'ne', value: 'desk' },
-      'all[0].value INVALID_ENUM',
+      'all[0].op INVALID_ENUM',
       'The field q accepts only the operators eq',
     ],
     [
       'a tag by a part of it',
       { field: 'tag', op: 'contains', value: 'urg' },
-      'all[0].value INVALID_ENUM',
+      'all[0].op INVALID_ENUM',
       'The field tag accepts only the operators eq, ne, in',
     ],
     [
@@ -140,6 +140,18 @@ describe('conditions that are refused', () => {
       { status: 'sen' },
       'all[0].status INVALID_ENUM',
       'Expected one of: draft, sent, delivered, rejected.',
+    ],
+    [
+      'one value in the place of a list',
+      { field: 'status', op: 'in', value: 'sent' },
+      'all[0].value INVALID_REQUEST',
+      'Expected a list of values.',
+    ],
+    [
+      'one tag in the place of a list',
+      { field: 'tag', op: 'in', value: 'urgent' },
+      'all[0].value INVALID_REQUEST',
+      'Expected a list of values.',
     ],
     ['no value', { field: 'number' }, 'all[0].value MISSING_FIELD', 'This field is required.'],
     ['a text without letters', { number: '' }, 'all[0].number INVALID_REQUEST', 'Expected a text'],
