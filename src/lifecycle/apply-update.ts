@@ -5,13 +5,12 @@ import { reportFor, reportedFacts } from '../compliance/reports/what-is-reported
 import type { Db } from '../kernel/database/open.ts'
 import type { Preparation } from '../operation/operation.ts'
 import { refuseChanged } from '../operation/precondition.ts'
-import type { Decimal } from '../values/money.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type MessageSyntax, channelFor } from './messages/channel.ts'
 import { type StatusForDocument, type RecordedStatus, recordStatus, recordStatuses } from './record-status.ts'
-import { paidBefore, ratesFor, subjectOf } from './subject.ts'
+import { type SaidAmounts, ratesFor, saidBefore, subjectOf } from './subject.ts'
 import type { RateShare } from './tables/amounts.ts'
 import { heldDocument } from './held-document.ts'
 import { type LifecycleState, type Party, type LifecycleTarget, allowedTargets, partyOf } from './tables/states.ts'
@@ -40,26 +39,26 @@ export const judgeUpdate = async (
   update: UpdateRequest['update'],
 ): Promise<UpdateDecision> => {
   const asking = { document, update }
-  return judgeAmong(call, asking, await paidBefore(call.db, [asking]))
+  return judgeAmong(call, asking, await saidBefore(call.db, [asking]))
 }
 
-/** The same among others, for which it was asked together what is paid (`paidBefore`). */
+/** The same among others, for which it was asked together what was said (`saidBefore`). */
 export const judgeAmong = async (
   call: UpdateContext,
   { document, update: { dryRun = false, ...update } }: UpdateRequest,
-  paid: ReadonlyMap<string, Decimal>,
+  said: ReadonlyMap<string, SaidAmounts>,
 ): Promise<UpdateDecision> => {
   const rates = await ratesFor(call, { document, update })
-  return { ...judgedWith({ document, update, rates }, paid), dryRun }
+  return { ...judgedWith({ document, update, rates }, said), dryRun }
 }
 
 type Judging = Pick<UpdateDecision, 'document' | 'update' | 'rates'>
 
 const judgedWith = (
   { document, update, rates }: Judging,
-  paid: ReadonlyMap<string, Decimal>,
+  said: ReadonlyMap<string, SaidAmounts>,
 ): Omit<UpdateDecision, 'dryRun'> => {
-  const subject = subjectOf(document, paid, rates)
+  const subject = subjectOf(document, said, rates)
   return { document, update, rates, party: subject.party, decision: decide(subject, update) }
 }
 
@@ -69,7 +68,7 @@ const judgeAgain = async (
   { document: { organizationId, id }, update, rates, dryRun }: UpdateDecision,
 ): Promise<UpdateDecision> => {
   const document = await heldDocument(db, organizationId, id)
-  return { ...judgedWith({ document, update, rates }, await paidBefore(db, [{ document, update }])), dryRun }
+  return { ...judgedWith({ document, update, rates }, await saidBefore(db, [{ document, update }])), dryRun }
 }
 
 export interface LifecycleResult {

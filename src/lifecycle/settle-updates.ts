@@ -17,7 +17,7 @@ import {
 import { type LifecycleDocument, visibleWithCompany } from './document-standing.ts'
 import { holdDocuments } from './held-document.ts'
 import { type RecordedStatus, recordStatuses } from './record-status.ts'
-import { paidBefore } from './subject.ts'
+import { saidBefore } from './subject.ts'
 
 /** Updates that are written in one transaction, and how many such transactions at once. */
 const TOGETHER = 100
@@ -91,11 +91,11 @@ const writeTogether = async (
 }
 
 const settleTogether = async (call: Preparation, some: readonly IndexedUpdate[]): Promise<UpdateOutcome[]> => {
-  const paid = await paidBefore(call.db, some)
+  const said = await saidBefore(call.db, some)
   const settled: UpdateOutcome[] = []
   const writing: { asked: IndexedUpdate; judged: UpdateDecision }[] = []
   for (const asked of some) {
-    const judged = await attempt(call, asked.document.id, () => judgeAmong(call, asked, paid))
+    const judged = await attempt(call, asked.document.id, () => judgeAmong(call, asked, said))
     if (judged instanceof AppError) settled.push({ ...asked, outcome: judged })
     else if (judged.dryRun) settled.push({ ...asked, outcome: foresee(judged, call.platform.clock.now()) })
     else writing.push({ asked, judged })

@@ -3,12 +3,13 @@
  * are.
  */
 import { readFile } from '../documents/record/files.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { type LifecycleEntry, Prisma } from '../generated/prisma/client.ts'
 import type { Preparation } from '../operation/operation.ts'
 import { Decimal, ZERO, sum } from '../values/money.ts'
 import type { Payment, Subject } from './decision.ts'
 import { readVatShares } from './read-vat-shares.ts'
 import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'
+import type { KeptAmount } from './messages/facts.ts'
 import type { RateShare } from './tables/amounts.ts'
 import { type LifecycleState, type Party, type LifecycleTarget, isPaying, partyOf } from './tables/states.ts'
 
@@ -27,35 +28,54 @@ export const vatRates = async (
   return shares?.map(({ rate, gross }) => ({ rate: new Decimal(rate), gross: new Decimal(gross) })) ?? null
 }
 
+/** What a party has said of a document: what is paid and not taken back, and what it did not approve. */
+export interface SaidAmounts {
+  paid: Decimal
+  refused: Decimal
+}
+const NOTHING_SAID: SaidAmounts = { paid: ZERO, refused: ZERO }
+
+interface Side {
+  document: LifecycleDocument
+  party: Party
+}
+
 /** What a party has said is paid of a document, and has not taken back. */
 export const paidBy = async (db: Preparation['db'], document: LifecycleDocument, party: Party): Promise<Decimal> =>
   (await paidBySides(db, [{ document, party }])).get(document.id) ?? ZERO
 
 /** The same of several documents, by their identifiers. */
-export const paidBySides = async (
-  db: Preparation['db'],
-  sides: readonly { document: LifecycleDocument; party: Party }[],
-): Promise<Map<string, Decimal>> => {
+export const paidBySides = async (db: Preparation['db'], sides: readonly Side[]): Promise<Map<string, Decimal>> =>
+  new Map([...(await saidBySides(db, sides))].map(([id, { paid }]) => [id, paid]))
+
+/** Of an approval, the amount that it leaves out; the last one counts. */
+const refusedBy = (approval: Pick<LifecycleEntry, 'amounts'> | undefined): Decimal =>
+  new Decimal((approval?.amounts as KeptAmount[] | undefined)?.find(({ kind }) => kind === 'MNATTC')?.amount ?? 0).abs()
+
+const saidBySides = async (db: Preparation['db'], sides: readonly Side[]): Promise<Map<string, SaidAmounts>> => {
   if (sides.length === 0) return new Map()
   const [organizationId = ''] = sides.map(({ document }) => document.organizationId)
   const entries = await db.lifecycleEntry.findMany({
     where: {
       organizationId,
       documentId: { in: sides.map(({ document }) => document.id) },
-      payment: { not: Prisma.DbNull },
+      OR: [{ payment: { not: Prisma.DbNull } }, { status: 'approved', source: { not: 'reversal' } }],
     },
-    select: { documentId: true, party: true, payment: true },
+    select: { documentId: true, party: true, payment: true, status: true, amounts: true },
+    orderBy: [{ happenedAt: 'asc' }, { id: 'asc' }],
   })
   const said = Map.groupBy(entries, ({ documentId, party }) => `${documentId} ${party}`)
   return new Map(
-    sides.map(({ document, party }) => [
-      document.id,
-      sum(
-        (said.get(`${document.id} ${party}`) ?? []).map(
-          ({ payment }) => new Decimal((payment as Payment | null)?.amount ?? 0),
-        ),
-      ),
-    ]),
+    sides.map(({ document, party }) => {
+      const own = said.get(`${document.id} ${party}`) ?? []
+      return [
+        document.id,
+        {
+          paid: sum(own.map(({ payment }) => new Decimal((payment as Payment | null)?.amount ?? 0))),
+          refused: refusedBy(own.findLast(({ status, payment }) => status === 'approved' && payment === null)),
+        },
+      ]
+    }),
   )
 }
 
@@ -71,14 +91,14 @@ interface RequestedStatus {
 }
 
 /**
- * What each side has said is paid of its document, for the updates whose decision depends on it: one statement for
- * documents of one organization.
+ * What each side has said of the amounts of its document, for the updates whose decision depends on it: one statement
+ * for documents of one organization.
  */
-export const paidBefore = (
+export const saidBefore = (
   db: Preparation['db'],
   asked: readonly RequestedStatus[],
-): Promise<ReadonlyMap<string, Decimal>> =>
-  paidBySides(
+): Promise<ReadonlyMap<string, SaidAmounts>> =>
+  saidBySides(
     db,
     asked.flatMap(({ document, update }) =>
       isPaying(update.status) && !BEFORE_ANY_PAYMENT.includes(document.lifecycleStatus)
@@ -96,15 +116,19 @@ export const ratesFor = async (
 
 export const subjectOf = (
   document: LifecycleDocument,
-  paid: ReadonlyMap<string, Decimal>,
+  said: ReadonlyMap<string, SaidAmounts>,
   rates: RateShare[] | null,
-): Subject => ({
-  ...standingOf(document),
-  party: partyOf(document),
-  french: isFrench(document),
-  currency: document.currency,
-  totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
-  due: amountOf(document.amountDue ?? document.grossAmount),
-  paid: paid.get(document.id) ?? ZERO,
-  rates,
-})
+): Subject => {
+  const { paid, refused } = said.get(document.id) ?? NOTHING_SAID
+  return {
+    ...standingOf(document),
+    party: partyOf(document),
+    french: isFrench(document),
+    currency: document.currency,
+    totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
+    // A buyer who has approved a part pays that part.
+    due: amountOf(document.amountDue ?? document.grossAmount).minus(refused),
+    paid,
+    rates,
+  }
+}

@@ -152,6 +152,16 @@ describe('outside France', () => {
   })
 })
 
+/** What was decided, with the French amounts that say it. */
+const decided = (log: Body) =>
+  log.events
+    .filter(({ status }: Body) => status !== null)
+    .map(({ frenchStatus, status, amounts }: Body) => [
+      frenchStatus,
+      status,
+      amounts.map(({ kind, amount, percent }: Body) => `${kind} ${amount} ${percent ?? ''}`.trim()),
+    ])
+
 describe('inside France', () => {
   test('in France each status of the buyer travels as a clean CDAR, and comes out as it was said', async () => {
     const { sent, received } = await french.exchange()
@@ -202,14 +212,6 @@ describe('inside France', () => {
     ).toMatchObject({ status: 200, body: { frenchStatus: '212', currentStatus: 'paid', allowedTransitions: [] } })
     await french.settle()
     expect((await sentMessages(sent)).flatMap(findings)).toEqual([])
-    const decided = (log: Body) =>
-      log.events
-        .filter(({ status }: Body) => status !== null)
-        .map(({ frenchStatus, status, amounts }: Body) => [
-          frenchStatus,
-          status,
-          amounts.map(({ kind, amount, percent }: Body) => `${kind} ${amount} ${percent ?? ''}`.trim()),
-        ])
     const expected = [
       ['205', 'approved', []],
       ['211', 'paid', ['MPA 1200', 'RAP 0']],
@@ -248,6 +250,44 @@ describe('inside France', () => {
         { kind: 'MNATTC', amount: 100.01 },
       ],
     })
+  })
+
+  test('a buyer who has approved a part and pays it says that part, and not the whole', async () => {
+    const { sent, received } = await french.exchange()
+    for (const update of [
+      { status: 'approved', remainingAmount: '100.01', reasonCode: 'QTY', reason: 'Less' },
+      { status: 'partially_paid', paymentDate: '2026-11-21', paymentAmount: '1000.00' },
+      { status: 'paid', paymentDate: '2026-11-22' },
+    ])
+      expect(await french.move(french.buyer, received, update)).toMatchObject({ status: 200 })
+    await french.settle()
+    const expected = [
+      ['206', 'approved', ['MAP 916.66', 'MAPTTC 1099.99', 'MNA 83.34', 'MNATTC 100.01']],
+      ['211', 'partially_paid', ['MPA 1000', 'RAP 99.99']],
+      ['211', 'paid', ['MPA 99.99', 'RAP 0']],
+    ]
+    expect(decided(await french.log(french.buyer, received))).toEqual(expected)
+    expect(decided(await french.log(french.supplier, sent))).toEqual(expected)
+  })
+
+  test('a buyer who takes back a payment of the part that it approved pays that part, and not the whole', async () => {
+    const { received } = await french.exchange()
+    const { buyer } = french
+    await french.move(buyer, received, {
+      status: 'approved',
+      remainingAmount: '100.01',
+      reasonCode: 'QTY',
+      reason: 'x',
+    })
+    await french.move(buyer, received, { status: 'partially_paid', paymentDate: '2026-11-21', paymentAmount: 1000 })
+    const { data: payments } = (await buyer.get(`/v1/payments?documentId=${received}`)).body
+    expect(await buyer.post(`/v1/payments/${payments[0].id}/reverse`, {})).toMatchObject({ status: 200 })
+    app.clock.advance(60_000)
+    expect(await french.move(buyer, received, { status: 'paid', paymentDate: '2026-11-22' })).toMatchObject({
+      status: 200,
+      body: { previousStatus: 'approved' },
+    })
+    expect(decided(await french.log(buyer, received)).at(-1)).toEqual(['211', 'paid', ['MPA 1099.99', 'RAP 0']])
   })
 })
 
