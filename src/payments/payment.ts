@@ -16,8 +16,8 @@ type DueAmounts = Pick<Document, 'amountDue' | 'grossAmount'>
 const exact = (value: { toFixed(): string } | null): Decimal | null =>
   value === null ? null : new Decimal(value.toFixed())
 
-/** What is to be paid by what the document says; payments do not change it. */
-const amountDueOf = ({ amountDue, grossAmount }: DueAmounts): Decimal => exact(amountDue) ?? exact(grossAmount) ?? ZERO
+/** What is to be paid by what the document says; payments do not change it. Null where it does not say. */
+const amountDueOf = ({ amountDue, grossAmount }: DueAmounts): Decimal | null => exact(amountDue) ?? exact(grossAmount)
 
 interface RecordedEntry {
   key: string
@@ -66,16 +66,11 @@ export interface PaymentInfo {
   reference: string | null
 }
 
-const statusOf = (due: Decimal, paid: Decimal): PaymentStatus =>
-  paid.isZero()
-    ? due.isZero()
-      ? 'paid'
-      : 'unpaid'
-    : paid.lt(due)
-      ? 'partially_paid'
-      : paid.eq(due)
-        ? 'paid'
-        : 'overpaid'
+const statusOf = (due: Decimal | null, paid: Decimal): PaymentStatus => {
+  if (due === null || paid.isZero()) return due?.isZero() ? 'paid' : 'unpaid'
+  if (paid.lt(due)) return 'partially_paid'
+  return paid.eq(due) ? 'paid' : 'overpaid'
+}
 
 type PaidDocument = Pick<
   Document,
@@ -86,9 +81,9 @@ export const infoOf = (document: PaidDocument, paid: Decimal = ZERO): PaymentInf
   const due = amountDueOf(document)
   return {
     documentId: document.id,
-    amountDue: due,
+    amountDue: due ?? ZERO,
     amountPaid: paid,
-    remaining: Decimal.max(ZERO, due.minus(paid)),
+    remaining: Decimal.max(ZERO, (due ?? ZERO).minus(paid)),
     currency: document.currency,
     dueDate: document.dueDate,
     status: statusOf(due, paid),

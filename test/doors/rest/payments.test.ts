@@ -45,6 +45,17 @@ describe('what is to be paid', () => {
   })
 })
 
+describe('what is to be paid of a document whose amount is', () => {
+  test('not stated is not said to be paid, and no payment of it is recorded', async () => {
+    const unstated = { grossAmount: null, netAmount: null, vatAmount: null, amountDue: null, currency: null }
+    const { id } = await x.invoice(unstated)
+    expect(await x.info(id)).toMatchObject({ amountDue: 0, amountPaid: 0, remaining: 0, status: 'unpaid' })
+    const before = await x.count()
+    expectRefusal(await x.pay(id, { amount: 1, date: '2026-11-20' }), 'CURRENCY_MISMATCH')
+    expect(await x.count()).toBe(before)
+  })
+})
+
 describe('a payment', () => {
   test('payments in parts add up exactly, and beyond what is due are shown as paid', async () => {
     const { id } = await x.invoice({ lifecycleStatus: 'received' })
