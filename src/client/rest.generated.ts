@@ -3424,11 +3424,11 @@ export interface PaymentInfo {
   iban: string | null
   /** Reference to state with the payment. Null when the document has none. */
   reference: string | null
-  /** Amount due according to the document. */
+  /** Amount due according to the document. Negative when the seller owes it to the buyer. */
   amountDue: number
   /** Sum of the payments that count. It can be more than the amount due. */
   amountPaid: number
-  /** Amount that is still to be paid. */
+  /** Amount that is still to be paid, by whoever owes it. */
   remaining: number
   /** Date by which the amount is due. Null when the document has none. */
   dueDate: string | null
@@ -3472,11 +3472,11 @@ export interface PaymentResult {
   reversedBy: string | null
   /** Why the payment was reversed. Null when no reason was given. */
   reversalReason: string | null
-  /** Amount due according to the document. */
+  /** Amount due according to the document. Negative when the seller owes it to the buyer. */
   amountDue: number
   /** Sum of the payments that count. It can be more than the amount due. */
   amountPaid: number
-  /** Amount that is still to be paid. */
+  /** Amount that is still to be paid, by whoever owes it. */
   remaining: number
   /** Whether the document is paid. */
   status: PaymentStatus

@@ -57,7 +57,7 @@ const remainderOf = (said: SaidStatus, { grossAmount }: LifecycleDocument): obje
     refused ?? (approved && grossAmount ? new Decimal(grossAmount.toFixed()).minus(approved) : undefined)
   if (remaining === undefined)
     throw fault('InvoiceLCAmountError', 'MDT-207', 'A partial approval says how much is approved (MAPTTC, MNATTC).')
-  return { remainingAmount: remaining.toFixed(2) }
+  return { remainingAmount: remaining.abs().toFixed(2) }
 }
 
 export const updateOf = (said: SaidStatus, document: LifecycleDocument): object => {

@@ -6,7 +6,7 @@ import { decidePayment } from './decide.ts'
 import type { Subject } from './decision.ts'
 import { type LifecycleDocument, isFrench, standingOf, visibleWithCompany, withCompany } from './document-standing.ts'
 import type { NewStatus } from './status-entry.ts'
-import { amountOf, vatRates } from './subject.ts'
+import { amountOf, payableOf, vatRates } from './subject.ts'
 import type { RateShare } from './tables/amounts.ts'
 import { partyOf, paymentMoves } from './tables/states.ts'
 
@@ -69,7 +69,7 @@ export const advanceByPayment = (
   const told = tellsCollections(document)
     ? Decimal.max(payment.amount, payment.paidInAll.minus(payment.toldBefore))
     : payment.amount
-  const due = amountOf(document.amountDue ?? document.grossAmount)
+  const due = payableOf(document)
   const subject: Subject = {
     ...standingOf(document),
     party,

@@ -16,6 +16,10 @@ import { type LifecycleState, type Party, type LifecycleTarget, isPaying, partyO
 export const amountOf = (value: { toFixed(): string } | null): Decimal =>
   value === null ? ZERO : new Decimal(value.toFixed())
 
+/** What payments have to cover: they are positive, and those of a document with a negative amount go the other way. */
+export const payableOf = ({ amountDue, grossAmount }: Pick<LifecycleDocument, 'amountDue' | 'grossAmount'>): Decimal =>
+  amountOf(amountDue ?? grossAmount).abs()
+
 /** The document's VAT by rate, including VAT; null for a document without a structure. */
 export const vatRates = async (
   { platform, db, trace }: Pick<Preparation, 'platform' | 'db' | 'trace'>,
@@ -127,7 +131,7 @@ export const subjectOf = (
     currency: document.currency,
     totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
     // A buyer who has approved a part pays that part.
-    due: amountOf(document.amountDue ?? document.grossAmount).minus(refused),
+    due: payableOf(document).minus(refused),
     paid,
     rates,
   }

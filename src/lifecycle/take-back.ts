@@ -8,7 +8,7 @@ import { Decimal, ZERO, sum } from '../values/money.ts'
 import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'
 import { amountsOf, paymentOf } from './messages/facts.ts'
 import { CHRONOLOGY, recordStatuses } from './record-status.ts'
-import { amountOf } from './subject.ts'
+import { amountOf, payableOf } from './subject.ts'
 import { type StatusAmount, paidAmounts, splitByShares } from './tables/amounts.ts'
 import {
   type LifecycleState,
@@ -58,7 +58,7 @@ const standingWith = (
   if (!isPaying(state)) return { state, frenchStatus }
   if (paid.lte(0)) return standingWithout(document, entries, party)
   return {
-    state: paid.gte(amountOf(document.amountDue ?? document.grossAmount)) ? state : 'partially_paid',
+    state: paid.gte(payableOf(document)) ? state : 'partially_paid',
     frenchStatus,
   }
 }
@@ -96,8 +96,7 @@ const negatedAmounts = (
 ): StatusAmount[] => {
   if (entry.frenchStatus === null) return []
   const amount = amountOf(whole)
-  if (party === 'buyer')
-    return paidAmounts(amount.negated(), Decimal.max(ZERO, amountOf(document.amountDue).minus(paid)))
+  if (party === 'buyer') return paidAmounts(amount.negated(), Decimal.max(ZERO, payableOf(document).minus(paid)))
   const told = amountsOf(entry).filter(({ kind }) => kind === 'MEN')
   return splitByShares(
     amount.negated(),
@@ -141,9 +140,7 @@ export const takeBack = async (db: Db, taken: TakenBack, now: Date): Promise<Lif
                 amount: amount.negated().toFixed(2),
                 currency: payment.currency,
                 reference: payment.reference,
-                remaining: Decimal.max(ZERO, amountOf(document.amountDue ?? document.grossAmount).minus(paid)).toFixed(
-                  2,
-                ),
+                remaining: Decimal.max(ZERO, payableOf(document).minus(paid)).toFixed(2),
               }
             : null,
           amounts: entry ? negatedAmounts(entry, taken, party) : [],

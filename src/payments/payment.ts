@@ -79,14 +79,16 @@ type PaidDocument = Pick<
 
 export const infoOf = (document: PaidDocument, paid: Decimal = ZERO): PaymentInfo => {
   const due = amountDueOf(document)
+  // Payments are positive: those of a document with a negative amount go the other way.
+  const payable = due?.abs() ?? null
   return {
     documentId: document.id,
     amountDue: due ?? ZERO,
     amountPaid: paid,
-    remaining: Decimal.max(ZERO, (due ?? ZERO).minus(paid)),
+    remaining: Decimal.max(ZERO, (payable ?? ZERO).minus(paid)),
     currency: document.currency,
     dueDate: document.dueDate,
-    status: statusOf(due, paid),
+    status: statusOf(payable, paid),
     iban: document.paymentIban,
     reference: document.paymentReference ?? document.number,
   }

@@ -35,9 +35,9 @@ const sourceChoice = choiceOf('PaymentSource', Object.values(PaymentSource), {
 })
 
 const sums = {
-  amountDue: amount('Amount due according to the document.'),
+  amountDue: amount('Amount due according to the document. Negative when the seller owes it to the buyer.'),
   amountPaid: amount('Sum of the payments that count. It can be more than the amount due.'),
-  remaining: amount('Amount that is still to be paid.'),
+  remaining: amount('Amount that is still to be paid, by whoever owes it.'),
 }
 const status = choice(paymentStatusChoice, 'Whether the document is paid.')
 

@@ -43,18 +43,21 @@ describe('amounts', () => {
       ),
     ).toEqual(['MEN 864.00 20', 'MEN 484.00 10'])
   })
-  test('approved and refused amounts add up to the totals, with and without VAT', () => {
+  test('approved and refused amounts add up to the totals, with and without VAT, and have their sign', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
         fc.integer({ min: 0, max: 300_000 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (net, vat, part) => {
-          const totals = { net: new Decimal(net).div(100), gross: new Decimal(net + vat).div(100) }
+        fc.constantFrom(100, -100),
+        (net, vat, part, cents) => {
+          const totals = { net: new Decimal(net).div(cents), gross: new Decimal(net + vat).div(cents) }
           const refused = new Decimal(Math.floor((net + vat) * part)).div(100)
           const [map, mapttc, mna, mnattc] = approvedAmounts(refused, totals)
           expect(map?.amount.plus(mna?.amount ?? 0).eq(totals.net)).toBe(true)
           expect(mapttc?.amount.plus(mnattc?.amount ?? 0).eq(totals.gross)).toBe(true)
+          expect(mnattc?.amount.abs().eq(refused)).toBe(true)
+          expect(mapttc?.amount.times(cents).gte(0)).toBe(true)
         },
       ),
     )

@@ -8,7 +8,7 @@ import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import { type LifecycleDocument, invoiceKinds, isFrench } from '../../lifecycle/document-standing.ts'
 import { arrivedStatus } from '../../lifecycle/messages/portable-status.ts'
 import type { SaidStatus } from '../../lifecycle/messages/read-message.ts'
-import { paidBy } from '../../lifecycle/subject.ts'
+import { paidBy, payableOf } from '../../lifecycle/subject.ts'
 import { standingAfterMessage } from '../../lifecycle/take-back.ts'
 import { frenchStatusOf, mayCome } from '../../lifecycle/tables/french-statuses.ts'
 import { SUSPENDED } from '../../lifecycle/tables/reasons.ts'
@@ -21,7 +21,6 @@ import {
 } from '../../lifecycle/tables/states.ts'
 import { companyBehind, frenchAddressOf } from '../../values/french-address.ts'
 import { spellingsOf } from '../../values/peppol-id.ts'
-import { Decimal } from '../../values/money.ts'
 import { PUBLIC } from '../../auth/actor.ts'
 import { type Arrival, participantOf } from '../receive/arrival.ts'
 import { readStatuses } from './read-statuses.ts'
@@ -129,7 +128,7 @@ export const stateAfter = async (
   const collected = (await paidBy(db, document, 'supplier')).plus(payment.amount)
   // What was taken back may be told before the payment itself.
   if (collected.lte(0)) return null
-  return collected.gte(new Decimal(due.toFixed())) ? 'paid' : 'partially_paid'
+  return collected.gte(payableOf(document)) ? 'paid' : 'partially_paid'
 }
 
 /** Where a document stands again when a party takes back what it said to be paid or collected. */

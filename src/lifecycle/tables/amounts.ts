@@ -55,9 +55,11 @@ export const collectedAmounts = (amount: Decimal, rates: readonly RateShare[]): 
   })
 
 /**
- * 206: what is approved and what is not, with and without VAT. `refused` includes VAT, as the remaining amount does.
+ * 206: what is approved and what is not, with and without VAT, each with the sign of the document. What remains
+ * includes VAT, and has no sign.
  */
-export const approvedAmounts = (refused: Decimal, { net, gross }: PayableTotals): StatusAmount[] => {
+export const approvedAmounts = (remaining: Decimal, { net, gross }: PayableTotals): StatusAmount[] => {
+  const refused = gross.isNegative() ? remaining.negated() : remaining
   const refusedNet = gross.isZero() ? ZERO : round(refused.times(net).div(gross))
   return [
     { kind: 'MAP', amount: net.minus(refusedNet) },

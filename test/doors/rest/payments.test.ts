@@ -46,6 +46,34 @@ describe('what is to be paid', () => {
 })
 
 describe('what is to be paid of a document whose amount is', () => {
+  test('negative is paid when the payments add up to it without its sign', async () => {
+    const { id } = await x.invoice({
+      grossAmount: '-121.00',
+      netAmount: '-100.00',
+      vatAmount: '-21.00',
+      amountDue: '-121.00',
+    })
+    expect(await x.info(id)).toMatchObject({ amountDue: -121, amountPaid: 0, remaining: 121, status: 'unpaid' })
+    const seen: unknown[] = []
+    for (const amount of [21, 100, 1]) {
+      const { status, body } = await x.pay(id, { amount, date: '2026-11-20' })
+      seen.push([status, body.amountDue, body.amountPaid, body.remaining, body.status, body.lifecycleStatus])
+    }
+    expect(seen).toEqual([
+      [201, -121, 21, 100, 'partially_paid', 'partially_paid'],
+      [201, -121, 121, 0, 'paid', 'paid'],
+      [201, -121, 122, 0, 'overpaid', null],
+    ])
+    const { payments } = (
+      await x.buyer.graphql('query($id: ID!) { document(id: $id) { payments { id amount } } }', { id })
+    ).data.document
+    const { body: reversed } = await x.buyer.post(
+      `/v1/payments/${payments.find((one: Body) => one.amount === '100.00').id}/reverse`,
+      {},
+    )
+    expect(reversed).toMatchObject({ amountPaid: 22, remaining: 99, status: 'partially_paid' })
+    expect((await x.buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus).toBe('partially_paid')
+  })
   test('not stated is not said to be paid, and no payment of it is recorded', async () => {
     const unstated = { grossAmount: null, netAmount: null, vatAmount: null, amountDue: null, currency: null }
     const { id } = await x.invoice(unstated)
