@@ -3,7 +3,7 @@ import { operation, type Run } from '../../operation/operation.ts'
 import { heldDocument } from '../../lifecycle/held-document.ts'
 import { changedAt, ifUpdatedAt, refuseChanged } from '../../operation/precondition.ts'
 import { newId } from '../../values/ids.ts'
-import { type Change, actionInput, actions, refuseMore } from './actions.ts'
+import { type Change, actionInput, actions, refuseMisplaced, refuseMore } from './actions.ts'
 import { documentRef, visibleDocument } from '../record/document.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -22,6 +22,7 @@ export const act = async (
   { documentId, action, ...given }: ActionInput,
 ): Promise<ActionResult> => {
   const document = await visibleDocument(db, actor, documentId)
+  refuseMisplaced(action, given)
   const { organizationId, id, companyId } = document
   const earlier = await db.documentAction.count({ where: { organizationId, documentId: id } })
   refuseMore(earlier, limits.documentActions, 'changes by actions')

@@ -46,10 +46,12 @@ const needed = (given: string | undefined, field: string): string => {
   return given
 }
 
+const misplaced = (field: string, message: string): AppError =>
+  refusal('INVALID_REQUEST', field, message, { summary: `${field}: ${message}` })
+
 const link = async ({ db, actor, document }: ActionContext, given: Arguments) => {
   const related = await visibleDocument(db, actor, needed(given.relatedDocumentId, 'relatedDocumentId'))
-  if (related.id === document.id)
-    throw refusal('INVALID_REQUEST', 'relatedDocumentId', 'A document cannot be linked to itself.')
+  if (related.id === document.id) throw misplaced('relatedDocumentId', 'A document cannot be linked to itself.')
   return { organizationId: document.organizationId, fromId: document.id, toId: related.id }
 }
 
@@ -115,7 +117,10 @@ export const actions = {
   /** Completes a document that the buyer has put on hold: then a note will do in the place of another document. */
   async link(acting: ActionContext, given: Arguments): Promise<Change[]> {
     const { db, actor, document, now } = acting
-    const byNote = given.relatedDocumentId === undefined && given.note !== undefined && isCompletable(document)
+    const completes = isCompletable(document)
+    if (given.relatedDocumentId !== undefined && given.note !== undefined && !completes)
+      throw misplaced('note', 'With link, a note is kept only when it completes a document that is on hold.')
+    const byNote = given.relatedDocumentId === undefined && given.note !== undefined && completes
     const toId = byNote ? null : await makeLink(acting, given)
     const completed = await completeSuspended(
       db,
@@ -134,6 +139,25 @@ export const actions = {
     return count === 0 ? [] : [{ field: 'links', from: key.toId, to: null }]
   },
 } satisfies Record<string, (acting: ActionContext, given: Arguments) => Promise<Change[]>>
+
+/** What each action keeps of its arguments: another one would be lost, so it is refused. */
+const takes: Readonly<Record<keyof typeof actions, readonly (keyof Arguments)[]>> = {
+  mark_read: [],
+  mark_unread: [],
+  archive: [],
+  unarchive: [],
+  tag: ['tag'],
+  untag: ['tag'],
+  note: ['note'],
+  link: ['relatedDocumentId', 'note'],
+  unlink: ['relatedDocumentId'],
+}
+
+export const refuseMisplaced = (action: keyof typeof actions, { tag, note, relatedDocumentId }: Arguments): void => {
+  for (const [field, value] of Object.entries({ tag, note, relatedDocumentId }))
+    if (value !== undefined && !takes[action].includes(field as keyof Arguments))
+      throw misplaced(field, `The action ${action} does not take this field. Remove it, or perform its own action.`)
+}
 
 const meanings: Readonly<Record<keyof typeof actions, string>> = {
   mark_read: 'Marks the document as read.',

@@ -177,6 +177,30 @@ describe('a batch of actions', () => {
         .map(({ what }: Body) => what),
     ).toEqual(['archive', 'unarchive'])
   })
+  test('an action refuses a field that it would not keep, alone and in a batch, and does nothing', async () => {
+    const [a, b] = await made3()
+    const before = await tenant.footprint()
+    const given: [string, object][] = [
+      ['tag', { action: 'archive', tag: 'urgent' }],
+      ['note', { action: 'mark_read', note: 'Checked.' }],
+      ['relatedDocumentId', { action: 'note', note: 'See there.', relatedDocumentId: b }],
+      ['note', { action: 'link', relatedDocumentId: b, note: 'Belongs together' }],
+      ['relatedDocumentId', { action: 'link', relatedDocumentId: a }],
+    ]
+    for (const [field, action] of given) {
+      const { status, body } = await tenant.post(`/v1/documents/${a}/actions`, action)
+      expect({ status, code: body.error.code, field: body.error.details[0].field }).toEqual({
+        status: 400,
+        code: 'INVALID_REQUEST',
+        field,
+      })
+    }
+    const { body } = await tenant.post('/v1/documents/actions', {
+      updates: given.map(([, action]) => ({ documentId: a, ...action })),
+    })
+    expect(body).toMatchObject({ succeeded: 0, failed: given.length })
+    expect(await tenant.footprint()).toEqual(before)
+  })
   test('a batch takes five hundred actions, and not one more', async () => {
     const [a] = await made3()
     const updates = (count: number): object => ({
