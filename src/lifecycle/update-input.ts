@@ -192,8 +192,13 @@ const demands: readonly Demand[] = [
   ),
   misplaced(
     'remainingAmount',
-    ({ status, remainingAmount }) => status !== 'paid' && remainingAmount?.isZero() === true,
-    'The remaining amount is 0. Remove the field, or use the status paid',
+    ({ status, remainingAmount }) => status === 'partially_paid' && remainingAmount?.isZero() === true,
+    'The remaining amount is 0. Use the status paid, or remove the field',
+  ),
+  misplaced(
+    'remainingAmount',
+    ({ status, remainingAmount }) => status === 'approved' && remainingAmount?.isZero() === true,
+    'Nothing is left out of the approval. Remove the field to approve the whole amount',
   ),
 ]
 

@@ -348,6 +348,16 @@ describe('updates that say too little or too much', () => {
       expect(await x.standing(id)).toMatchObject({ lifecycleStatus: state })
     },
   )
+  test('a remaining amount of nothing is refused in words that fit the status it came with', async () => {
+    const trade = x.trades.BE
+    const { received } = await trade.exchange()
+    const { status, body } = await trade.move(trade.buyer, received, { status: 'approved', remainingAmount: 0 })
+    expect({ status, message: body.error.message }).toEqual({
+      status: 400,
+      message: 'remainingAmount: Nothing is left out of the approval. Remove the field to approve the whole amount.',
+    })
+    expect(await trade.log(trade.buyer, received)).toMatchObject({ currentStatus: 'received' })
+  })
   test('all faults of an update are told at once', async () => {
     const { who, id } = buyerOf('BE')
     const { body } = await x.trades.BE.move(who, id, { status: 'paid', reasonCode: 'OTH', remainingAmount: 5 })
