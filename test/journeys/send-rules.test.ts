@@ -139,6 +139,18 @@ describe('the faults of a body', () => {
     expect(await refused(body({ [field]: value }), 400)).toEqual([`document.${other} MISSING_FIELD`]),
   )
 
+  test('a unit in words is refused with the codes that there are', async () => {
+    const { status, body: answer } = await send(body({ lines: [line({ unit: 'hour' })] }))
+    expect(status).toBe(400)
+    expect(answer.error.details).toEqual([
+      {
+        field: 'document.lines[0].unit',
+        rule: 'INVALID_REQUEST',
+        message: 'Is no unit code of UN/ECE Recommendation 20 or 21, such as HUR (hour), KGM (kilogram) or C62 (unit).',
+      },
+    ])
+  })
+
   test('a rate of VAT in a category without VAT is refused', async () => {
     for (const vatCategory of ['AE', 'E', 'G', 'K', 'O', 'Z'])
       expect(

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../../values/money.ts'
 import { isTaxed } from '../totals.ts'
-import { text, upTo, name, code, account, amount, country, number, percent, identifier, period } from './fields.ts'
+import { text, name, code, account, amount, country, number, percent, identifier, period, unit } from './fields.ts'
 
 export const address = z
   .strictObject({
@@ -108,12 +108,12 @@ export const lineFields = {
   description: name,
   longDescription: text.optional(),
   quantity: number,
-  unit: upTo(3).optional(),
+  unit: unit.optional(),
   unitPrice: number,
   grossPrice: number.optional(),
   priceDiscount: number.optional(),
   priceQuantity: number.refine((value) => value.gt(0), 'Must be greater than 0.').optional(),
-  priceUnit: upTo(3).optional(),
+  priceUnit: unit.optional(),
   ...vat,
   itemCode: code.optional(),
   buyerItemCode: code.optional(),

@@ -19,10 +19,14 @@ export const text = z
   .regex(XML_TEXT, 'Contains a character that XML does not allow.')
   // XML reads every line end as a line feed.
   .transform((value) => value.replace(/\r\n?/g, '\n'))
-export const upTo = (length: number) =>
-  text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
+const upTo = (length: number) => text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
 export const name = upTo(limits.nameCharacters)
 export const code = upTo(limits.codeCharacters)
+/** Which codes there are, the rules know (BR-CL-23): the list changes twice a year. */
+export const unit = text.refine(
+  (value) => value.length <= 3,
+  'Is no unit code of UN/ECE Recommendation 20 or 21, such as HUR (hour), KGM (kilogram) or C62 (unit).',
+)
 export const date = z
   .string()
   .refine(isDate, { error: 'Is not an existing date in the form YYYY-MM-DD.', params: { code: 'INVALID_DATE' } })
