@@ -35,12 +35,13 @@ const typeLink = (type: GraphQLOutputType | GraphQLArgument['type'], hrefOf: Hre
 const going = ({ deprecationReason }: { deprecationReason?: string | null | undefined }): Html | false =>
   typeof deprecationReason === 'string' && html`<p class="going"><b>Deprecated.</b> ${deprecationReason}</p>`
 
-const input = (one: GraphQLArgument | GraphQLInputField, hrefOf: HrefOf): Html =>
-  html`<div class="field"><dt><code>${one.name}</code> ${typeLink(one.type, hrefOf)}${
+/** A field of an input has a place of its own, which pages of other types lead to; arguments stand with their field. */
+const input = (one: GraphQLArgument | GraphQLInputField, hrefOf: HrefOf, id?: string): Html =>
+  html`<div class="field"${id !== undefined && html` id="${id}"`}><dt><code>${one.name}</code> ${typeLink(one.type, hrefOf)}${
     one.defaultValue !== undefined && html` <span>default <code>${JSON.stringify(one.defaultValue)}</code></span>`
   }</dt><dd>${words(one.description)}${going(one)}</dd></div>`
 
-const inputs = (list: readonly (GraphQLArgument | GraphQLInputField)[], hrefOf: HrefOf): Html | false =>
+const inputs = (list: readonly GraphQLArgument[], hrefOf: HrefOf): Html | false =>
   list.length > 0 && html`<dl class="fields">${list.map((one) => input(one, hrefOf))}</dl>`
 
 const output = (one: GraphQLField<unknown, unknown>, hrefOf: HrefOf): Html =>
@@ -55,7 +56,8 @@ const valuePart = (value: GraphQLEnumValue): Html =>
 const bodyOf = (type: GraphQLNamedType, hrefOf: HrefOf): Html | Html[] | false => {
   if (isObjectType(type) || isInterfaceType(type))
     return Object.values(type.getFields()).map((one) => output(one, hrefOf))
-  if (isInputObjectType(type)) return inputs(Object.values(type.getFields()), hrefOf)
+  if (isInputObjectType(type))
+    return html`<dl class="fields">${Object.values(type.getFields()).map((one) => input(one, hrefOf, one.name))}</dl>`
   if (isUnionType(type))
     return html`<ul>${type
       .getTypes()
