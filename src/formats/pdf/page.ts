@@ -1,4 +1,6 @@
+import type { Bidi } from 'bidi-js'
 import type { Fonts } from './fonts.ts'
+import { type Line, linesOf, runsLeft } from './right-to-left.ts'
 
 /** A4 in points, and the margins around what is set. */
 export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 42, bottom: 56 } as const
@@ -23,6 +25,9 @@ export const pieces = (text: string): string[] => {
   return [...out, rest]
 }
 
+/** A text in one piece: pdfkit sets word after word otherwise, from left to right, with the space on the wrong side. */
+const WHOLE: { features: PDFKit.Mixins.OpenTypeFeatures[] } = { features: [] }
+
 /** What PDF metadata can say without escaping: letters, digits and simple marks. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/[^\w .,/#:-]/g, '')
 
@@ -32,6 +37,8 @@ export class Sheet {
   y: number = PAGE.top
   /** Set again at the top of each page that a table runs over to. */
   repeat: (() => void) | undefined
+  readonly #bidi: Bidi
+  #last: { of: string; lines: Line[] } | undefined
   readonly #chunks: Uint8Array[] = []
 
   /**
@@ -39,7 +46,7 @@ export class Sheet {
    * what there is to load, and waits for the first page.
    */
   static async open(fonts: Fonts, about: { title: string; language: string; date: Date }): Promise<Sheet> {
-    const { default: Pdf } = await import('pdfkit')
+    const [{ default: Pdf }, { default: bidi }] = await Promise.all([import('pdfkit'), import('bidi-js')])
     const doc = new Pdf({
       size: 'A4',
       margins: { top: PAGE.top, bottom: 0, left: PAGE.left, right: PAGE.right },
@@ -58,11 +65,13 @@ export class Sheet {
     } as PDFKit.PDFDocumentOptions)
     doc.registerFont('regular', Buffer.from(fonts.regular))
     doc.registerFont('bold', Buffer.from(fonts.bold))
-    return new Sheet(doc)
+    // Its types are those of a module, and what it is is CommonJS.
+    return new Sheet(doc, (bidi as unknown as () => Bidi)())
   }
 
-  private constructor(doc: PDFKit.PDFDocument) {
+  private constructor(doc: PDFKit.PDFDocument, bidi: Bidi) {
     this.doc = doc
+    this.#bidi = bidi
     this.doc.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))
   }
 
@@ -75,14 +84,40 @@ export class Sheet {
   }
 
   height(text: string, width: number, style: Style = {}): number {
-    return text === '' ? 0 : this.style(style).doc.heightOfString(text, { width })
+    if (text === '') return 0
+    const { doc } = this.style(style)
+    if (runsLeft(text)) return this.#linesOf(text, width, style).length * doc.currentLineHeight(true)
+    return doc.heightOfString(text, { width })
   }
 
   /** Sets a text at a place and says how high it is. */
   text(text: string, x: number, y: number, width: number, style: Style = {}): number {
     if (text === '') return 0
-    this.style(style).doc.text(text, x, y, { width, align: style.align ?? 'left' })
+    this.style(style)
+    if (runsLeft(text)) this.#lines(this.#linesOf(text, width, style), x, y, width, style)
+    else this.doc.text(text, x, y, { width, align: style.align ?? 'left' })
     return this.height(text, width, style)
+  }
+
+  /** A row asks for the same lines several times: for its height, and to be set. */
+  #linesOf(text: string, width: number, { size, bold }: Style): Line[] {
+    const of = [text, width, size, bold].join('|')
+    if (this.#last?.of !== of)
+      this.#last = { of, lines: linesOf(this.#bidi, text, width, (word) => this.doc.widthOfString(word)) }
+    return this.#last.lines
+  }
+
+  /** Lines whose parts run into both directions, each part at its place. */
+  #lines(lines: readonly Line[], x: number, y: number, width: number, { align = 'left' }: Style): void {
+    for (const [index, { parts, startsRight }] of lines.entries()) {
+      const widths = parts.map((part) => this.doc.widthOfString(part, WHOLE))
+      const free = width - widths.reduce((sum, one) => sum + one, 0)
+      let at = x + (align === 'center' ? free / 2 : align === 'right' || startsRight ? free : 0)
+      for (const [place, part] of parts.entries()) {
+        this.doc.text(part, at, y + index * this.doc.currentLineHeight(true), { ...WHOLE, lineBreak: false })
+        at += widths[place] ?? 0
+      }
+    }
   }
 
   /** Makes sure that `height` points are left on the page. */
