@@ -28,6 +28,9 @@ const slugs = [
   'graphql/Query',
   'graphql/Document',
   'graphql/SendDocumentInput',
+  // Types that inputs take.
+  'graphql/AddressInput',
+  'graphql/SortDirection',
 ]
 const everyPath = languages.flatMap((language) =>
   slugs.map((slug) => `/docs/${language === 'en' ? '' : `${language}/`}${slug}`),
@@ -138,6 +141,12 @@ describe('the reference', () => {
         expect(html).toContain(`<code>${route.field}</code>`)
       }
     }
+  })
+
+  test('of REST tells the form of a field in words that are right for one and for many', async () => {
+    const html = await textAt('/docs/api/documents')
+    expect(html).toContain('list of these, at least 1 entry, at most 8 entries')
+    expect(html).not.toMatch(/ 1 (?:entries|characters)|list of one of/)
   })
 
   test('of REST has its parts and headings in French, which are read as French between what the product says', async () => {

@@ -22,10 +22,16 @@ const isNullable = ({ type, anyOf }: Json): boolean =>
   (Array.isArray(type) && type.includes('null')) ||
   (Array.isArray(anyOf) && anyOf.some((one: Json) => one['type'] === 'null'))
 
+/** The values are shown below. */
+const ONE_OF_THESE = 'one of these'
+
 const wordOf = (schema: Json, components: Components): string => {
   const { type, format, items, enum: values, anyOf, oneOf } = resolved(schema, components)
-  if (Array.isArray(values)) return 'one of'
-  if (items) return `list of ${wordOf(items as Json, components)}`
+  if (Array.isArray(values)) return ONE_OF_THESE
+  if (items) {
+    const one = wordOf(items as Json, components)
+    return one === ONE_OF_THESE ? 'list of these' : `list of ${one}`
+  }
   if (type === undefined) return anyOf || oneOf ? 'one of several forms' : 'anything'
   const kind = Array.isArray(type) ? type.filter((one) => one !== 'null').join(' or ') : String(type)
   return format === undefined ? kind : `${kind} (${String(format)})`
@@ -34,14 +40,16 @@ const wordOf = (schema: Json, components: Components): string => {
 const boundsOf = (schema: Json): string[] =>
   (
     [
-      ['minLength', 'at least', 'characters'],
-      ['maxLength', 'at most', 'characters'],
-      ['minItems', 'at least', 'entries'],
-      ['maxItems', 'at most', 'entries'],
-      ['minimum', 'at least', ''],
-      ['maximum', 'at most', ''],
+      ['minLength', 'at least', 'character', 'characters'],
+      ['maxLength', 'at most', 'character', 'characters'],
+      ['minItems', 'at least', 'entry', 'entries'],
+      ['maxItems', 'at most', 'entry', 'entries'],
+      ['minimum', 'at least', '', ''],
+      ['maximum', 'at most', '', ''],
     ] as const
-  ).flatMap(([key, before, after]) => (schema[key] === undefined ? [] : [`${before} ${schema[key]} ${after}`.trim()]))
+  ).flatMap(([key, before, one, many]) =>
+    schema[key] === undefined ? [] : [`${before} ${schema[key]} ${schema[key] === 1 ? one : many}`.trim()],
+  )
 
 const VALUES_SHOWN = 24
 
