@@ -7,6 +7,9 @@ type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | 
 const isArgumentError = (error: unknown): error is Error =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
+/** Node explains how a file is named that begins with a dash, which nobody meant who mistyped an option. */
+const toldOf = (message: string): string => `${message.split('. To specify ')[0]?.replace(/\.$/, '')}.`
+
 const parse = (command: Command, args: readonly string[]): { values: Values; positionals: string[] } => {
   const options = Object.fromEntries(
     Object.entries(optionsOf(command)).map(([name, { value, many, short }]) => [
@@ -21,7 +24,7 @@ const parse = (command: Command, args: readonly string[]): { values: Values; pos
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
-    if (isArgumentError(error)) throw new UsageError(error.message)
+    if (isArgumentError(error)) throw new UsageError(toldOf(error.message))
     throw error
   }
 }

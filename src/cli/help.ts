@@ -11,14 +11,17 @@ import {
 import { bold, cyan, dim } from './terminal.ts'
 
 const PROGRAM = 'invoice-exchange'
-const WIDTH = 100
+/** As wide as the terminal, where there is one; longer lines are hard to read. */
+const WIDEST = 100
+const NARROWEST = 40
+const room = (): number => Math.max(NARROWEST, Math.min(WIDEST, process.stdout.columns || WIDEST))
 const GROUPS: readonly Group[] = ['Documents', 'Events', 'Account', 'Files on this machine', 'Operator', 'Help']
 
 const wrap = (text: string, indent: number): string => {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
-    if (line !== '' && line.length + word.length + indent > WIDTH) {
+    if (line !== '' && line.length + 1 + word.length + indent > room()) {
       lines.push(line)
       line = ''
     }
@@ -95,7 +98,7 @@ export const helpOfAll = (commands: readonly Command[]): string =>
     ]),
     ...titled(
       'Exit codes',
-      Object.entries(exitCodes).map(([code, what]) => `  ${code}  ${what}`),
+      Object.entries(exitCodes).map(([code, what]) => `  ${code}  ${wrap(what, 5)}`),
     ),
     '',
     dim(`${PROGRAM} help COMMAND shows options and examples.`),
