@@ -55,7 +55,11 @@ const makeSpeech = (language: Language) => {
   const percents = new Intl.NumberFormat(language, { style: 'percent' })
   const counts = new Intl.NumberFormat(language)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  // Who reads "2:07 PM" beside a log of a server asks: whose? A style of dates cannot name the zone, its parts can.
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const moments = new Intl.DateTimeFormat(language, { ...day, ...time })
+  const instants = new Intl.DateTimeFormat(language, { ...day, ...time, second: '2-digit' })
   const weekdays = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   const months = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
   const place = language === 'fr' ? 1 : 0
@@ -74,7 +78,10 @@ const makeSpeech = (language: Language) => {
     number: (value: number): string => counts.format(value),
     name,
     date: (day: string | null | undefined): string => (day ? dates.format(new Date(`${day}T00:00:00Z`)) : '–'),
+    /** In the zone of whoever reads, which is named. */
     moment: (at: string): string => moments.format(new Date(at)),
+    /** As a moment, with its second: where many things happen within a minute. */
+    instant: (at: string): string => instants.format(new Date(at)),
     /** Of the week, from Monday as 0. */
     weekday: (index: number): string => weekdays.format(new Date(Date.UTC(2024, 0, 1 + index))),
     month: (day: string): string => months.format(new Date(`${day}T00:00:00Z`)),

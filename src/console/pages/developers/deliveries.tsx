@@ -41,7 +41,7 @@ const Attempts = ({ rows }: { rows: readonly Delivery[] }) => {
 }
 
 export const Deliveries = ({ id }: { id: string }) => {
-  const { t, moment, spell } = useWords()
+  const { t, instant, spell, number: shown } = useWords()
   const list = useList(DeliveriesDocument, { id })
   const { run, isBusy, problem } = useAct(DeliverAgainDocument)
   const [open, setOpen] = useState<Delivery>()
@@ -59,11 +59,11 @@ export const Deliveries = ({ id }: { id: string }) => {
       of: ({ attempts }) =>
         attempts.map(({ number, status, error, durationMs }) => (
           <div key={number}>
-            {status ?? error} · {durationMs} ms
+            {status ?? error} · {shown(durationMs)} ms
           </div>
         )),
     },
-    { name: t('when'), look: 'soft wide-only', of: ({ createdAt }) => moment(createdAt) },
+    { name: t('when'), look: 'soft wide-only', of: ({ createdAt }) => instant(createdAt) },
     {
       name: '',
       look: 'number',

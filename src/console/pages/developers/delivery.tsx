@@ -49,7 +49,7 @@ const Request = ({ id }: { id: string }) => {
 }
 
 const Answer = ({ attempt }: { attempt: Attempt }) => {
-  const { t, moment, number } = useWords()
+  const { t, instant, number } = useWords()
   const label = t('answerOf', { number: attempt.number })
   return (
     <>
@@ -57,7 +57,7 @@ const Answer = ({ attempt }: { attempt: Attempt }) => {
         <h3>{label}</h3>
         <Badge tone={isGood(attempt) ? 'good' : 'bad'}>{attempt.status ?? '–'}</Badge>
         <span className="soft">
-          {moment(attempt.at)} · {number(attempt.durationMs)} ms
+          {instant(attempt.at)} · {number(attempt.durationMs)} ms
         </span>
       </div>
       {attempt.error && <p>{attempt.error}</p>}

@@ -34,14 +34,14 @@ const Trace = ({ request: { durationMs, upstreamCalls } }: { request: Request })
 }
 
 const OneRequest = ({ request, onClose }: { request: Request; onClose: () => void }) => {
-  const { t, moment } = useWords()
+  const { t, instant, number } = useWords()
   const { id, method, path, status, startedAt, durationMs, errorCode, validation, requestBody } = request
   return (
     <Dialog title={`${method} ${path}`} onClose={onClose} wide>
       <p className="row">
         <Badge tone={toneOfStatus(status)}>{status}</Badge> {errorCode && <code>{errorCode}</code>}
         <span className="soft">
-          {moment(startedAt)} · {Math.round(durationMs)} ms
+          {instant(startedAt)} · {number(Math.round(durationMs))} ms
         </span>
         <code>{id}</code>
       </p>
@@ -67,7 +67,7 @@ const OneRequest = ({ request, onClose }: { request: Request; onClose: () => voi
 }
 
 const useColumns = (open: (request: Request) => void): readonly Column<Request>[] => {
-  const { t, moment } = useWords()
+  const { t, instant, number } = useWords()
   return [
     { name: t('onlyFailed'), of: ({ status }) => <Badge tone={toneOfStatus(status)}>{status}</Badge> },
     {
@@ -82,8 +82,8 @@ const useColumns = (open: (request: Request) => void): readonly Column<Request>[
       ),
     },
     { name: t('operation'), look: 'wide-only soft', of: ({ operation }) => operation ?? '–' },
-    { name: t('duration'), look: 'number wide-only', of: ({ durationMs }) => `${Math.round(durationMs)} ms` },
-    { name: t('when'), look: 'soft wide-only', of: ({ startedAt }) => moment(startedAt) },
+    { name: t('duration'), look: 'number wide-only', of: ({ durationMs }) => `${number(Math.round(durationMs))} ms` },
+    { name: t('when'), look: 'soft wide-only', of: ({ startedAt }) => instant(startedAt) },
   ]
 }
 

@@ -108,7 +108,7 @@ const useColumns = (
   acts: Omit<ActsProps, 'event'>,
   onInspect: (event: LiveEvent) => void,
 ): readonly Column<LiveEvent>[] => {
-  const { t, moment } = useWords()
+  const { t, instant } = useWords()
   return [
     { name: t('sequence'), look: 'number soft not-narrow', of: ({ seq }) => seq },
     { name: t('type'), of: ({ type }) => <TypeOf type={type} /> },
@@ -121,7 +121,7 @@ const useColumns = (
           </Link>
         ),
     },
-    { name: t('when'), look: 'wide-only soft', of: ({ createdAt }) => moment(createdAt) },
+    { name: t('when'), look: 'wide-only soft', of: ({ createdAt }) => instant(createdAt) },
     {
       name: '',
       look: 'number',

@@ -21,9 +21,9 @@ const kinds: readonly AuditKind[] = [
 ]
 
 const useColumns = (): readonly Column<Entry>[] => {
-  const { t, spell, moment } = useWords()
+  const { t, spell, instant } = useWords()
   return [
-    { name: t('when'), look: 'soft when', of: ({ at }) => moment(at) },
+    { name: t('when'), look: 'soft when', of: ({ at }) => instant(at) },
     { name: t('who'), of: ({ callerLabel }) => callerLabel },
     { name: t('operation'), of: ({ operation }) => <code>{operation}</code> },
     { name: t('kind'), look: 'wide-only', of: ({ kind }) => <Badge tone="neutral">{spell(kind)}</Badge> },

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, startApp } from '../support/app.ts'
+import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
+import { ConsolePage } from './page.ts'
+
+const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
+
+describe.skipIf(chromium === undefined && !isNeeded)('what people see of samples in Chromium', () => {
+  let app: TestApp
+  let browser: Browser
+  let page: ConsolePage
+  beforeAll(async () => {
+    app = await startApp()
+    browser = await startBrowser()
+    page = await ConsolePage.start(browser, await app.listen())
+    await page.tab.call('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Paris' })
+    await page.open('/inbox')
+    await page.press('Open a sandbox with sample documents')
+    await page.see('S-5001')
+  }, 120_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  test.each(['en', 'fr'])('no status of a list is cut, on a wide screen or a narrow one, in "%s"', async (language) => {
+    await page.tab.value(`localStorage.setItem('language', '${language}')`)
+    for (const width of [1440, 1024, 390])
+      for (const [path, number] of [
+        ['/outbox', '2026-OUT-105'],
+        ['/inbox', 'S-5005'],
+      ] as const) {
+        await page.size(width, 900)
+        await page.open(path)
+        await page.see(number)
+        const cut = await page.tab.value(`[...document.querySelectorAll('.documents .badge')]
+          .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent)`)
+        expect({ path, width, cut }).toEqual({ path, width, cut: [] })
+      }
+    await page.size(1440, 900)
+    await page.tab.value(`localStorage.setItem('language', 'en')`)
+  })
+
+  test('a moment names the zone that it is told in, and where many things happen its second', async () => {
+    await page.open('/live')
+    await page.see('document.delivered')
+    expect(await page.words()).toMatch(/\d:\d\d:\d\d [AP]M GMT\+[12]\b/)
+    await page.open('/keys')
+    await page.see('until')
+    expect(await page.words()).toMatch(/until .* \d:\d\d [AP]M GMT\+[12]\b/)
+  })
+
+  test('shortcuts are told by the key that the keyboard has', async () => {
+    const key = () => page.tab.value(`document.querySelector('.jump kbd').textContent`)
+    await page.open('/inbox')
+    await page.see('S-5001')
+    expect(await key()).toBe('Ctrl K')
+    const userAgent = await page.tab.value('navigator.userAgent')
+    await page.tab.call('Emulation.setUserAgentOverride', { userAgent, platform: 'MacIntel' })
+    await page.open('/inbox')
+    await page.see('S-5001')
+    expect(await key()).toBe('⌘ K')
+  })
+
+  test('a document without amounts has none in its head and below its lines', async () => {
+    await page.open('/inbox?q=S-REQ-303')
+    await page.see('S-REQ-303')
+    await page.press('S-REQ-303')
+    await page.see('Support by the hour')
+    await until(() => page.tab.value(`document.querySelector('.document tbody tr') !== null`))
+    expect(await page.tab.value(`document.querySelector('.amount')`)).toBeNull()
+    expect(await page.tab.value(`document.querySelector('.document tfoot')`)).toBeNull()
+  })
+})
