@@ -1,5 +1,6 @@
 import { Dialog } from '../ui/parts.tsx'
 import { useWords } from '../words/words.ts'
+import { commandKey } from './shortcuts.ts'
 
 const rows = [
   ['/', 'shortcutSearch'],
@@ -7,7 +8,7 @@ const rows = [
   ['g o', 'shortcutOutbox'],
   ['g l', 'shortcutLive'],
   ['j k', 'shortcutRows'],
-  ['⌘ K', 'shortcutPalette'],
+  [`${commandKey} K`, 'shortcutPalette'],
   ['?', 'shortcutHelp'],
   ['Esc', 'shortcutClose'],
 ] as const

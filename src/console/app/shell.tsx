@@ -15,7 +15,7 @@ import { Calls } from './calls.tsx'
 import { Help } from './help.tsx'
 import { Palette } from './palette.tsx'
 import { groups, pages, pagesOf } from './pages.ts'
-import { useShortcuts } from './shortcuts.ts'
+import { commandKey, useShortcuts } from './shortcuts.ts'
 import { themeWords } from './theme-words.ts'
 
 type Viewer = ViewerQuery['viewer']
@@ -127,7 +127,7 @@ const Side = ({ viewer, onOpen }: SideProps) => {
       </div>
       <CompanySwitcher />
       <Button look="jump" onPress={() => onOpen('palette')}>
-        <span>{t('searchOrJump')}</span> <kbd>⌘K</kbd>
+        <span>{t('searchOrJump')}</span> <kbd>{commandKey} K</kbd>
       </Button>
       <Way viewer={viewer} />
       <div className="foot">

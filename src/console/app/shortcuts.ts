@@ -18,6 +18,9 @@ const step = (by: 1 | -1): void => {
 
 const GO_MS = 1_000
 
+/** The key that shortcuts are struck with, as the keyboard of whoever reads has it. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
 export const useShortcuts = (open: (what: 'palette' | 'help') => void): void => {
   const navigate = useNavigate()
   useEffect(() => {
