@@ -45,6 +45,8 @@ const sums = [
 
 const Sums = ({ document }: Part) => {
   const { t, money } = useWords()
+  // What is asked for by a request, and not yet ordered, is added up by nobody.
+  if (sums.every(([, amount]) => document[amount] === null)) return null
   return (
     <tfoot>
       {sums.map(([name, amount, term]) => (

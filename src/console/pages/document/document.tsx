@@ -89,7 +89,7 @@ const Top = ({ document, onClose }: Part & { onClose: () => void }) => {
         <LifecycleBadge status={document.lifecycleStatus} />
         {document.direction === 'OUTGOING' && <DeliveryBadge status={document.deliveryStatus} />}
       </div>
-      <div className="amount">{money(document.grossAmount, document.currency)}</div>
+      {document.grossAmount && <div className="amount">{money(document.grossAmount, document.currency)}</div>}
       {document.errorMessage && <Fault message={document.errorMessage} details={[document.errorCode ?? '']} />}
       <Again document={document} />
     </header>
