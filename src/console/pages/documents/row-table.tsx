@@ -67,7 +67,7 @@ export const columns = [
   { name: 'status', look: 'not-narrow state', of: (row) => <LifecycleBadge status={row.lifecycleStatus} /> },
   {
     name: 'delivery',
-    look: 'wide-only state',
+    look: 'wide-only state delivery',
     isOfOutbox: true,
     of: (row) => <DeliveryBadge status={row.deliveryStatus} />,
   },
