@@ -84,8 +84,8 @@ const documents: readonly Command[] = [
     options: {
       file: {
         value: 'KIND',
-        about: 'pdf, xml, original, html, facturx, fatturapa or evidence.',
-        values: ['pdf', 'xml', 'original', 'html', 'facturx', 'fatturapa', 'evidence'],
+        about: 'pdf, xml, ubl, cii, original, html, facturx, fatturapa or evidence.',
+        values: ['pdf', 'xml', 'ubl', 'cii', 'original', 'html', 'facturx', 'fatturapa', 'evidence'],
       },
       out: { value: 'FILE', about: 'Where to write it; "-" is standard output (default: the name that it has).' },
     },

@@ -88,7 +88,7 @@ export const listDocuments = async (input: Input): Promise<number> => {
   return 0
 }
 
-const documentFiles = ['pdf', 'xml', 'original', 'html', 'facturx', 'fatturapa', 'evidence'] as const
+const documentFiles = ['pdf', 'xml', 'ubl', 'cii', 'original', 'html', 'facturx', 'fatturapa', 'evidence'] as const
 
 const fetchFile = async (client: Client, documentId: string, input: Input): Promise<number> => {
   const kind = input.text('file') ?? ''

@@ -200,6 +200,11 @@ describe('documents', { timeout: 120_000 }, () => {
     expect((await run('documents', 'get', id)).out).toMatch(/^S-1 .*\n {2}From .*\n.*\n {2}Issued +2026-11-20/)
     expect((await run('documents', 'get', id, '--file', 'pdf', '--out', 'copy.pdf')).code).toBe(0)
     expect(readFileSync(join(folder, 'copy.pdf')).subarray(0, 4).toString()).toBe('%PDF')
+    for (const [kind, root] of [
+      ['ubl', '<Invoice'],
+      ['cii', 'CrossIndustryInvoice'],
+    ] as const)
+      expect((await run('documents', 'get', id, '--file', kind, '--out', '-')).out).toContain(root)
     const absent = await run('documents', 'get', 'doc_none')
     expect([absent.code, absent.errors]).toEqual([5, expect.stringContaining('DOCUMENT_NOT_FOUND')])
   })
