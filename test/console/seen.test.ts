@@ -18,7 +18,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('what people see of samples
     await page.open('/inbox')
     await page.press('Open a sandbox with sample documents')
     await page.see('S-5001')
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     await browser.close()
     await app.close()
@@ -71,5 +71,39 @@ describe.skipIf(chromium === undefined && !isNeeded)('what people see of samples
     await until(() => page.tab.value(`document.querySelector('.document tbody tr') !== null`))
     expect(await page.tab.value(`document.querySelector('.amount')`)).toBeNull()
     expect(await page.tab.value(`document.querySelector('.document tfoot')`)).toBeNull()
+  })
+
+  test('a page is printed without its menu, dark on white, whatever the screen looks like', async () => {
+    await page.tab.value(`localStorage.setItem('theme', 'dark')`)
+    await page.open('/inbox')
+    await page.see('S-5001')
+    await page.tab.call('Emulation.setEmulatedMedia', { media: 'print' })
+    const seen = await page.tab.value(`({
+      menu: document.querySelector('.side').checkVisibility(),
+      rows: document.querySelector('[data-row-link]').checkVisibility(),
+      ink: getComputedStyle(document.documentElement).getPropertyValue('--ink'),
+    })`)
+    expect(seen).toEqual({ menu: false, rows: true, ink: '#14171f' })
+    await page.tab.call('Emulation.setEmulatedMedia', { media: '' })
+    await page.tab.value(`localStorage.setItem('theme', 'light')`)
+  })
+
+  test('a list beside the menu on a tablet names the partner, and no column lies over another', async () => {
+    for (const [path, number] of [
+      ['/outbox', '2026-OUT-105'],
+      ['/inbox', 'S-5005'],
+    ] as const) {
+      await page.size(800, 1_000)
+      await page.open(path)
+      await page.see(number)
+      const seen = await page.tab.value(`(() => {
+        const table = document.querySelector('.documents')
+        const heads = [...table.querySelectorAll('th')].filter((one) => one.checkVisibility())
+        return { partner: table.querySelector('th.partner').offsetWidth > 40, fits: table.scrollWidth <= table.parentElement.clientWidth,
+          within: heads.every((one) => one.scrollWidth <= one.offsetWidth) }
+      })()`)
+      expect({ path, ...seen }).toEqual({ path, partner: true, fits: true, within: true })
+    }
+    await page.size(1440, 900)
   })
 })
