@@ -60,7 +60,8 @@ export const submitFlow = operation({
           syntax: flowSyntax,
           profile: said.flowProfile ?? null,
           processingRule: processingRule ?? 'Undefined',
-          ruleGiven: processingRule !== undefined,
+          // Who does not know the rule has said none.
+          ruleGiven: processingRule !== undefined && processingRule !== 'Undefined',
           sha256: file.content.sha256,
           givenHash: sha256 ?? null,
           fileHash: file.content.sha256,

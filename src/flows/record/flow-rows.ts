@@ -76,7 +76,7 @@ export const documentOfSubmitted = (flowId: string, document: MovingDocument): P
   return Prisma.sql`
     UPDATE flows SET "documentId" = written.id, "companyId" = written."companyId", "ackStatus" = 'ok',
       type = ${`${sideOf(document)}Invoice`}, syntax = ${syntax}, profile = ${profile}, unsettled = true, caller = NULL,
-      "processingRule" = CASE WHEN "ruleGiven" THEN flows."processingRule" ELSE ${ruleOf(document)} END
+      "processingRule" = CASE flows."processingRule" WHEN 'Undefined' THEN ${ruleOf(document)} ELSE flows."processingRule" END
     FROM written WHERE flows."organizationId" = written."organizationId" AND flows.id = ${flowId}`
 }
 

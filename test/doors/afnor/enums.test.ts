@@ -96,7 +96,8 @@ describe('what is said of a flow is shown as it was said', () => {
     const flowInfo = { name: 'f', flowSyntax: 'UBL', processingRule }
     const submitted = await submit(french.supplier, { flowInfo, file: '<nothing/>' }, LATER)
     const { body } = await french.supplier.get(`${FLOWS}/${submitted.body.flowId}`, LATER)
-    expect(body).toMatchObject({ processingRule, processingRuleSource: 'Input' })
+    const processingRuleSource = processingRule === 'Undefined' ? 'Computed' : 'Input'
+    expect(body).toMatchObject({ processingRule, processingRuleSource })
   })
 })
 

@@ -120,6 +120,16 @@ test('an invoice that is only to be kept goes to nobody', async () => {
   expect(await numbered(number)).toMatchObject([{ status: 'draft', deliveryStatus: null }])
 })
 
+test('who signals a rule that is not known has said none: it follows from the parties', async () => {
+  const { xml } = norm.invoice()
+  const flow = await norm.take(french.supplier, { flowInfo: { ...ubl, processingRule: 'Undefined' }, file: xml })
+  expect(flow).toMatchObject({
+    processingRule: 'B2B',
+    processingRuleSource: 'Computed',
+    acknowledgement: { status: 'Ok' },
+  })
+})
+
 test('an invoice that is only to be kept counts as one that is sent, and is refused beyond the quota', async () => {
   const { platform } = french.app
   const where = { organizationId: french.supplier.organizationId, subjectId: french.from.id }
