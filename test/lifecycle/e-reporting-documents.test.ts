@@ -178,6 +178,30 @@ test('a sale to a consumer is added up with others of its day, and a company tha
   expect(await contentOf(french.supplier, period as Body)).toMatchObject({ lines: [{ count: 2 }] })
 })
 
+test('what is sent is told by one way, whatever rule its sender has said', async () => {
+  const french = await Trade.between(app, 'FR')
+  const norm = await AfnorTrade.of(french)
+  const take = async (processingRule: string, file: string): Promise<void> => {
+    const flowInfo = { flowSyntax: 'UBL', name: 'f.xml', processingRule }
+    const flow = await norm.take(french.supplier, { flowInfo, file })
+    expect(flow).toMatchObject({ processingRule, acknowledgement: { status: 'Ok' } })
+    await french.settle()
+    await french.settle()
+  }
+  // Both sides are in France: the portal has its data and its status.
+  const { xml, number } = norm.invoice()
+  await take('B2BInt', xml)
+  const copies = (await search(french.supplier, { flowType: ['StateInvoice'] }, { limit: 100 })).body.results
+  expect(copies.map(({ name }: Body) => name)).toContain(`${number}_F1.xml`)
+  expect(await periodsOf(french.supplier)).toEqual([])
+  // The buyer is abroad: its period tells it, and nothing else.
+  const { id } = await abroad(french, { number: 'ABROAD-1' })
+  const again = String((await french.supplier.get(`/v1/documents/${id}/xml`)).body)
+  await take('B2B', again.replaceAll('ABROAD-1', 'ABROAD-2'))
+  const [period] = await periodsOf(french.supplier)
+  expect(await contentOf(french.supplier, period as Body)).toMatchObject({ invoices: 2 })
+})
+
 test('a period of which all was taken back before it was due is not reported, and goes on with what comes after', async () => {
   const french = await Trade.between(app, 'FR')
   const { id } = await abroad(french)

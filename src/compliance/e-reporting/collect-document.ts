@@ -37,15 +37,15 @@ const readInvoice = async (
 
 const tellingOf = async (db: Db, document: Document, invoice: ReportedInvoice): Promise<Telling> => {
   const { organizationId, id: documentId } = document
-  const flow = await db.flow.findFirst({
-    where: { organizationId, documentId, ruleGiven: true },
-    select: { processingRule: true },
-  })
+  const flow =
+    document.lifecycleStatus === 'draft'
+      ? await db.flow.findFirst({ where: { organizationId, documentId }, select: { processingRule: true } })
+      : null
   const payments = await db.payment.findMany({
     where: { organizationId, documentId, reversedAt: null },
     orderBy: { id: 'asc' },
   })
-  return { document, givenRule: flow?.processingRule ?? null, invoice, payments }
+  return { document, keptAs: flow?.processingRule ?? null, invoice, payments }
 }
 
 const isOf =

@@ -11,8 +11,8 @@ export type KindRow = ReportedRow & { kind: EReportingKind; documentId: string }
 
 export interface Telling {
   document: Document
-  /** The treatment that its sender said; null where it follows from the parties. */
-  givenRule: string | null
+  /** The treatment that its sender said of what goes to nobody; null of what was sent. */
+  keptAs: string | null
   invoice: ReportedInvoice
   payments: readonly Pick<Payment, 'id' | 'amount' | 'currency' | 'paidOn'>[]
 }
@@ -24,10 +24,10 @@ const FAILED: readonly string[] = ['failed', 'rejected']
 const NEVER_ISSUED = '213'
 
 /** What goes to nobody is kept as a draft: then its sender has said that it is for e-reporting. */
-const isIssued = ({ document: { deliveryStatus, frenchStatus, lifecycleStatus }, givenRule }: Telling): boolean =>
+const isIssued = ({ document: { deliveryStatus, frenchStatus, lifecycleStatus }, keptAs }: Telling): boolean =>
   !FAILED.includes(deliveryStatus ?? '') &&
   frenchStatus !== NEVER_ISSUED &&
-  (lifecycleStatus !== 'draft' || givenRule !== null)
+  (lifecycleStatus !== 'draft' || keptAs !== null)
 
 const common = ({ document, invoice }: Telling) => ({
   currency: invoice.currency,
@@ -120,10 +120,13 @@ const collected = (telling: Telling, isAbroad: boolean): KindRow[] => {
     )
 }
 
-/** Nothing of what both sides have in France: its data and statuses are told by themselves. */
+/**
+ * Nothing of what both sides have in France: its data and statuses are told by themselves. Which way what was sent is
+ * told follows from its parties alone, so that it is told by one, whatever rule its sender has said.
+ */
 export const rowsOfDocument = (telling: Telling): KindRow[] => {
-  const { document, givenRule, invoice } = telling
-  const rule = givenRule ?? ruleOf(document)
+  const { document, keptAs, invoice } = telling
+  const rule = keptAs ?? ruleOf(document)
   if (document.issueDate === null || !isIssued(telling) || invoice.isTaxedAbroad) return []
   if (sideOf(document) === 'Supplier') return rule === 'B2BInt' ? abroad(telling, 'purchases') : []
   if (rule === 'B2BInt') return [...abroad(telling, 'transactions'), ...collected(telling, true)]
