@@ -27,6 +27,10 @@ import { isPassing } from './passing.ts'
 /** What is kept and goes to nobody. */
 const KEPT: readonly string[] = ['ArchiveOnly', 'OutOfScope', 'B2GOutOfScope', 'B2C', 'NotApplicable']
 
+/** How an invoice that is to be kept says so itself (BAR), where its signaling says nothing. */
+const treatmentIn = (treatments: readonly string[]): string | undefined =>
+  KEPT.find((rule) => treatments.some((one) => one.toUpperCase() === rule.toUpperCase()))
+
 /** The nine digits by which France knows a company. */
 const sirenIn = (peppolId: string | null, vatNumber: string | null): string | undefined =>
   sirenOfAddress(peppolId) ?? /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber ?? '')?.[1]
@@ -65,16 +69,21 @@ const rejectionOf = (error: AppError, rules: readonly string[]): Rejection | und
   return motif === undefined ? undefined : { motif, reason: error.message, rules, code: error.code }
 }
 
-/** False where another server has taken the flow meanwhile: its own document would look like an earlier one. */
-const holdPending = async (db: Db, { organizationId, id }: FlowRow): Promise<boolean> => {
+/**
+ * Holds the flow, with the rule that is said of it. False where another server has taken it meanwhile: its own document
+ * would look like an earlier one.
+ */
+const holdPending = async (db: Db, { flow: { organizationId, id }, rule }: Taking): Promise<boolean> => {
   const held = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM flows
-    WHERE "organizationId" = ${organizationId} AND id = ${id} AND "ackStatus" = 'pending' FOR NO KEY UPDATE`
+    UPDATE flows SET "processingRule" = ${rule}
+    WHERE "organizationId" = ${organizationId} AND id = ${id} AND "ackStatus" = 'pending' RETURNING 1`
   return held.length > 0
 }
 
 interface Taking {
   flow: FlowRow
+  /** What its sender says of it; `Undefined` where that follows from the parties. */
+  rule: string
   isKept: boolean
   /** Known before: the number is taken. */
   rejection?: Rejection | undefined
@@ -85,8 +94,9 @@ interface TakenPlan extends SendPlan {
 }
 
 /** The send of a flow: like every other, and what may not leave is stored with its rejection. */
-const takingInvoice = ({ flow, isKept, rejection: known }: Taking) =>
-  operation({
+const takingInvoice = (taking: Taking) => {
+  const { flow, isKept, rejection: known } = taking
+  return operation({
     name: 'takeFlow',
     summary: 'Takes an invoice that was submitted as a flow.',
     scope: 'send',
@@ -103,18 +113,19 @@ const takingInvoice = ({ flow, isKept, rejection: known }: Taking) =>
       return { ...(await planSend(call, examination)), flowId: flow.id, rejection: rejection ?? null }
     },
     async run(run, input, plan) {
-      if (!(await holdPending(run.db, flow))) return
+      if (!(await holdPending(run.db, taking))) return
       if (plan.rejection !== null || isKept) await storeUnsent(run, input, plan, plan.rejection)
       else await storeDocument(run, input, plan)
       if (plan.rejection !== null) await acknowledgeRejection(run.db, flow, plan.rejection, plan.validation.errors)
     },
   })
+}
 
 export const takeInvoice = async (
   call: Call,
   flow: FlowRow,
   bytes: Uint8Array,
-  { facts }: ExaminedFlow,
+  { facts, treatments }: ExaminedFlow,
 ): Promise<void> => {
   if (facts === null) throw fault('FlowTypeError', flow.name, 'The file holds no invoice.')
   const { sender, receiver } = sidesOf(facts, null)
@@ -125,7 +136,8 @@ export const takeInvoice = async (
       'BT-34',
       `The document names ${sender.peppolId ?? sender.vatNumber ?? 'nobody'} as its sender, which is no company of yours.`,
     )
-  const isKept = flow.ruleGiven && KEPT.includes(flow.processingRule)
+  const rule = flow.ruleGiven ? flow.processingRule : (treatmentIn(treatments) ?? 'Undefined')
+  const isKept = KEPT.includes(rule)
   const siren = sirenIn(null, receiver.vatNumber)
   const to = receiver.peppolId ?? (siren === undefined ? undefined : `0225:${siren}`)
   if (to === undefined && !isKept)
@@ -138,7 +150,7 @@ export const takeInvoice = async (
     file: new Upload(new ChunkedBytes([bytes], flow.sha256 ?? undefined), flow.name),
     fileName: flow.name,
   } as SendInput
-  await send(call, input, { flow, isKept })
+  await send(call, input, { flow, rule, isKept })
 }
 
 /** A number that is taken shows itself when the document is written: then it is stored with that rejection. */

@@ -178,6 +178,18 @@ test('a sale to a consumer is added up with others of its day, and a company tha
   expect(await contentOf(french.supplier, period as Body)).toMatchObject({ lines: [{ count: 2 }] })
 })
 
+test('a sale that its invoice says is to a consumer (BAR) is added up as one that its signaling says', async () => {
+  const french = await Trade.between(app, 'FR')
+  const norm = await AfnorTrade.of(french)
+  const file = norm.invoice((xml) =>
+    xml.replace('<cbc:DocumentCurrencyCode>', '<cbc:Note>#BAR#B2C</cbc:Note><cbc:DocumentCurrencyCode>'),
+  ).xml
+  await norm.take(french.supplier, { flowInfo: { flowSyntax: 'UBL', name: 'ticket.xml' }, file })
+  await french.settle()
+  const [period] = await periodsOf(french.supplier)
+  expect(await contentOf(french.supplier, period as Body)).toMatchObject({ invoices: 0, lines: [{ count: 1 }] })
+})
+
 test('what is sent is told by one way, whatever rule its sender has said', async () => {
   const french = await Trade.between(app, 'FR')
   const norm = await AfnorTrade.of(french)

@@ -120,6 +120,36 @@ test('an invoice that is only to be kept goes to nobody', async () => {
   expect(await numbered(number)).toMatchObject([{ status: 'draft', deliveryStatus: null }])
 })
 
+describe('what an invoice says of its treatment (BAR) counts where its signaling says nothing', () => {
+  const said = (treatment: string) => (xml: string) =>
+    xml.replace('<cbc:DocumentCurrencyCode>', `<cbc:Note>#BAR#${treatment}</cbc:Note><cbc:DocumentCurrencyCode>`)
+
+  test.each([
+    ['ARCHIVEONLY', 'ArchiveOnly'],
+    ['OUTOFSCOPE', 'OutOfScope'],
+    ['B2C', 'B2C'],
+  ])('%s goes to nobody, neither to its recipient nor to the state', async (treatment, processingRule) => {
+    const { xml, number } = norm.invoice(said(treatment))
+    const flow = await norm.take(french.supplier, { flowInfo: ubl, file: xml })
+    expect(flow).toMatchObject({
+      processingRule,
+      processingRuleSource: 'Computed',
+      acknowledgement: { status: 'Ok' },
+    })
+    expect(await numbered(number)).toMatchObject([{ status: 'draft', deliveryStatus: null }])
+    expect((await french.buyer.get(`/v1/documents?number=${number}`)).body.data).toEqual([])
+    const { results } = (await search(french.supplier, { updatedAfter: flow.submittedAt }, { limit: 100 })).body
+    expect(results.filter(({ name }: Body) => name.startsWith(number))).toEqual([])
+  })
+
+  test('B2B is sent as one that says nothing', async () => {
+    const { xml, number } = norm.invoice(said('B2B'))
+    const flow = await norm.take(french.supplier, { flowInfo: ubl, file: xml })
+    expect(flow).toMatchObject({ processingRule: 'B2B', processingRuleSource: 'Computed' })
+    expect(await numbered(number)).toMatchObject([{ status: 'delivered' }])
+  })
+})
+
 test('who signals a rule that is not known has said none: it follows from the parties', async () => {
   const { xml } = norm.invoice()
   const flow = await norm.take(french.supplier, { flowInfo: { ...ubl, processingRule: 'Undefined' }, file: xml })
