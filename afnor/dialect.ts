@@ -1,7 +1,8 @@
 /** How `/afnor` writes refusals: the form of XP Z12-013, with the envelope of the other doors beside it. */
 import { type AppError, errorBody } from '../src/kernel/errors/app-error.ts'
 import { catalog, type ErrorCode } from '../src/kernel/errors/catalog.ts'
-import { type Door, type Spelling, wireName } from '../src/http/route.ts'
+import type { Door } from '../src/http/route.ts'
+import { wireDetails, wireMessage } from '../src/http/wire-names.ts'
 
 /** Codes of the norm for codes of ours that a status alone does not tell. */
 const codes: Partial<Record<ErrorCode, string>> = {
@@ -39,24 +40,22 @@ const statusOf = ({ code }: AppError): number => {
   return statuses[status] ?? status
 }
 
-const detailsOf = ({ details }: AppError, spelling: Spelling) =>
-  details.map((detail) => ({ ...detail, field: wireName(detail.field, spelling) }))
-
 export const afnor: Door = {
   name: 'afnor',
   isAfnor: true,
   status: statusOf,
-  details: detailsOf,
+  details: wireDetails,
   refusal(error, requestId, baseUrl, spelling) {
-    const details = detailsOf(error, spelling)
+    const details = wireDetails(error, spelling)
+    const message = wireMessage(error.message, spelling)
     const envelope = errorBody(error, requestId, baseUrl)
     return {
       errorCode: codes[error.code] ?? codesOfStatus[statusOf(error)] ?? error.code,
-      errorMessage: error.message,
+      errorMessage: message,
       type: envelope.docUrl,
-      details: details.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' '),
+      details: details.map((one) => (one.field === '' ? one.message : `${one.field}: ${one.message}`)).join(' '),
       instance: `/v1/requests/${requestId}`,
-      error: { ...envelope, details },
+      error: { ...envelope, message, details },
     }
   },
 }

@@ -15,6 +15,21 @@ export const queryOf = ({ query }: FastifyRequest): Record<string, unknown> => {
   return rest
 }
 
+/** What of a flow is a file; everything else is its metadata. */
+export const FILES: readonly string[] = ['Original', 'Converted', 'ReadableView']
+const METADATA = 'Metadata'
+
+/** The query of who asks for the metadata, by their name or by none. */
+export const withoutDocType = (request: FastifyRequest): Record<string, unknown> => {
+  const { docType = METADATA, ...others } = queryOf(request)
+  if (docType !== METADATA) {
+    const allowed = [METADATA, ...FILES]
+    const message = `Expected one of: ${allowed.join(', ')}.`
+    throw refusal('INVALID_ENUM', 'docType', message, { summary: `docType: ${message}`, facts: { allowed } })
+  }
+  return others
+}
+
 /** `X-Afnor-Version: 1.3`, or the same as a parameter of `Accept`. */
 export const editionOf = ({ headers }: FastifyRequest): Edition =>
   headers['x-afnor-version'] === '1.3' || /version="?1\.3/.test(headers.accept ?? '') ? '1.3' : '1.2'

@@ -1,25 +1,9 @@
-import { type AppError, type Detail, errorBody } from '../src/kernel/errors/app-error.ts'
+import { type AppError, errorBody } from '../src/kernel/errors/app-error.ts'
 import type { ErrorCode } from '../src/kernel/errors/catalog.ts'
 import { oauthError } from './present/oauth.ts'
 import { inOperationDialect } from './present/shared.ts'
-import { type Door, type Spelling, wireName } from '../src/http/route.ts'
-
-/** A message about a single field begins with its name, and may end with the name that was meant. */
-const wireMessage = (message: string, spelling: Spelling): string =>
-  message
-    .replace(/^[A-Za-z]+(?=[\w.[\]]*: )/, (field) => wireName(field, spelling))
-    .replace(/(?<= Did you mean ")\w+(?="\?$)/, (field) => wireName(field, spelling))
-
-const wireDetail = (detail: Detail, spelling: Spelling): Detail => ({
-  ...detail,
-  field: wireName(detail.field, spelling),
-  message: wireMessage(detail.message, spelling),
-  ...(typeof detail['nearest'] === 'string' && { nearest: wireName(detail['nearest'], spelling) }),
-})
-
-/** The faults of a refusal, with the field names that the caller has written. */
-const wireDetails = ({ details }: AppError, spelling: Spelling): Detail[] =>
-  details.map((detail) => wireDetail(detail, spelling))
+import type { Door, Spelling } from '../src/http/route.ts'
+import { wireDetails, wireMessage } from '../src/http/wire-names.ts'
 
 /** Codes that are answered in lower case on every route. */
 export const LOWER_EVERYWHERE: ReadonlySet<ErrorCode> = new Set([

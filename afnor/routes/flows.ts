@@ -4,7 +4,7 @@ import { getFlowFile } from '../../src/flows/get-flow-file.ts'
 import { listFlows } from '../../src/flows/list-flows.ts'
 import { submitFlow } from '../../src/flows/submit-flow.ts'
 import { type Route, route } from '../../src/http/route.ts'
-import { editionOf, flowForm, flowSearch, named, queryOf } from '../input.ts'
+import { editionOf, FILES, flowForm, flowSearch, named, queryOf, withoutDocType } from '../input.ts'
 import { flowFormShape, searchParamsShape } from '../bodies.ts'
 import { type Edition, flowOf, flowShape, fullFlowInfoOf, fullFlowInfoShape, searchOf, searchShape } from '../shapes.ts'
 
@@ -51,10 +51,7 @@ const rowsOf = (edition: Edition): Route[] => [
     path: '/afnor/flow-service/v1/flows/:flowId',
     field: 'Query.flow',
     status: 200,
-    input: (request) => {
-      const { docType: _metadata, ...others } = queryOf(request)
-      return { ...others, ...flowId(request) }
-    },
+    input: (request) => ({ ...withoutDocType(request), ...flowId(request) }),
     shape: flowShape,
     present: flowOf(edition),
     section,
@@ -62,8 +59,8 @@ const rowsOf = (edition: Edition): Route[] => [
 ]
 
 const asksForFile = ({ query }: { query: unknown }): boolean => {
-  const { docType } = query as { docType?: string }
-  return docType !== undefined && docType !== 'Metadata'
+  const { docType } = query as { docType?: unknown }
+  return FILES.includes(docType as string)
 }
 
 const later = rowsOf('1.3')

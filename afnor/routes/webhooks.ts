@@ -31,8 +31,21 @@ const creation = {
   section,
 } as const
 
+/** What edition 1.2 calls what the operation takes. */
+const earlierNames = {
+  url: 'callback.url',
+  headers: 'callback.headers',
+  authentication: 'callback.authentication',
+  signature: 'callback.signature',
+  flowTypes: 'metadata.flowType',
+  flowDirection: 'metadata.flowDirection',
+  processingRules: 'metadata.processingRule',
+  ackStatus: 'metadata.ackStatus',
+} as const
+
 const later = route(createFlowWebhook, {
   ...creation,
+  names: { url: 'callbackUrl' },
   input: laterSubscription,
   shape: newSubscriptionShape,
   present: newSubscriptionOf,
@@ -51,6 +64,7 @@ export const webhooks: readonly Route[] = [
   }),
   route(createFlowWebhook, {
     ...creation,
+    names: earlierNames,
     input: subscription,
     bodyShape: webhookParamsShape,
     instead: (request) => (isLaterSubscription(request) ? later : undefined),

@@ -69,7 +69,7 @@ const deprecationHeaders = ({ since, sunset }: Deprecation, baseUrl: string) => 
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    spelling?: Spelling
+    spelling?: Spelling & Pick<Route, 'instead'>
   }
 }
 
@@ -193,7 +193,8 @@ const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
 }
 
 const spellingFor = (request: FastifyRequest): Spelling => {
-  const { spelling = { dialect: 'catalog' }, takesUrlForm } = request.routeOptions.config
+  const { spelling: row, takesUrlForm } = request.routeOptions.config
+  const spelling = row?.instead?.(request) ?? row ?? { dialect: 'catalog' }
   return takesUrlForm && isUrlForm(request) ? { ...spelling, dialect: 'oauth' } : spelling
 }
 

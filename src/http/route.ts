@@ -211,19 +211,3 @@ export const resumable =
     const seen = request.headers['last-event-id']
     return { ...(input(request) as object), ...(seen !== undefined && { after: seen }) }
   }
-
-const usualNames: Readonly<Record<string, string>> = {
-  first: 'limit',
-  after: 'cursor',
-  afterSeq: 'after',
-  types: 'type',
-  includeAddress: 'include_address',
-  orderBy: 'sort',
-}
-
-/** The name that a field of an operation's input has in parameters and in details of errors: `first` is `limit`. */
-export const wireName = (field: string, { names }: Pick<Spelling, 'names'>): string => {
-  const table = { ...usualNames, ...names }
-  // Of `types[0]`, the name is `types`.
-  return field.replace(/^\w+/, (head) => (Object.hasOwn(table, head) ? (table[head] ?? head) : head))
-}

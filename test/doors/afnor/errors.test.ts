@@ -164,3 +164,34 @@ test.each<[ErrorCode, number, string]>([
   expect(statusOf(afnor, error)).toBe(status)
   expect(afnor.refusal(error, 'req_1', 'http://a', { dialect: 'catalog' })).toMatchObject({ errorCode })
 })
+
+describe('a refusal names what the caller has written, and nothing is made', () => {
+  const path = '/afnor/flow-service/v1'
+  const address = 'ftp://127.0.0.1/'
+  const metadata = { flowType: 'CustomerInvoice', flowDirection: 'Out' }
+  test.each<[field: string, ask: () => Promise<Answer>]>([
+    ['limit', () => tenant.post(`${path}/flows/search`, { limit: 0, where: { trackingId: '1' } })],
+    ['cursor', () => tenant.post(`${path}/flows/search`, { cursor: 7, where: { trackingId: '1' } })],
+    ['callbackUrl', () => tenant.post(`${path}/webhooks`, { callbackUrl: address })],
+    ['callback.url', () => tenant.post(`${path}/webhooks`, { callback: { url: address }, metadata })],
+    [
+      'metadata.flowDirection',
+      () =>
+        tenant.post(`${path}/webhooks`, {
+          callback: { url: 'http://127.0.0.1:9/' },
+          metadata: { ...metadata, flowDirection: 'Up' },
+        }),
+    ],
+  ])('%s', async (field, ask) => {
+    const { status, body } = await ask()
+    expect([status, body.error.details.map((one: { field: string }) => one.field)]).toEqual([400, [field]])
+    expect(body.errorMessage).toMatch(new RegExp(`^${field}: `))
+    expect((await tenant.get(`${path}/webhooks`)).body).toMatchObject({ count: 0 })
+  })
+
+  test('an unknown kind of file is answered with every kind, metadata included', async () => {
+    const { status, body } = await tenant.get(`${path}/flows/01a2182e-9003-7005-a5e9-38dff9d25516?docType=pdf`)
+    expect([status, body.errorCode]).toEqual([400, 'INVALID_ENUM'])
+    expect(body.details).toBe('docType: Expected one of: Metadata, Original, Converted, ReadableView.')
+  })
+})

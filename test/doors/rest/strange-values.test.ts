@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../../rest-compat/routes/index.ts'
-import { wireName } from '../../../src/http/route.ts'
+import { wireName } from '../../../src/http/wire-names.ts'
 import { catalog } from '../../../src/kernel/errors/catalog.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'

@@ -1,5 +1,6 @@
 /** What a request says beside its body. */
-import { type Route, wireName } from '../../../http/route.ts'
+import type { Route } from '../../../http/route.ts'
+import { wireName } from '../../../http/wire-names.ts'
 import { takesIfMatch } from '../../../http/preconditions.ts'
 import { exampleOf } from './samples.ts'
 import { type Components, type Json, propertiesOf, requiredIn } from './schemas.ts'
