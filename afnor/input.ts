@@ -1,6 +1,6 @@
 /** What clients of XP Z12-013 send, as the operations take it. */
 import type { FastifyRequest } from 'fastify'
-import { refusal } from '../src/kernel/errors/app-error.ts'
+import { AppError, refusal } from '../src/kernel/errors/app-error.ts'
 import { SpooledForm } from '../src/http/spooled-form.ts'
 import { refuseLargeJson } from '../src/http/json-size.ts'
 import { type IdKind, idOfUuid } from '../src/values/ids.ts'
@@ -85,6 +85,19 @@ const technicalIn = (given: Record<string, unknown>): Record<string, unknown> =>
   return { ...others, ...(signature !== undefined && { signature: signatureIn(signature) }) }
 }
 
+/** What edition 1.2 asks of the metadata; edition 1.3 asks for nothing. */
+const refuseWithout = (required: Readonly<Record<string, unknown>>): void => {
+  const missing = Object.keys(required).filter((name) => required[name] === undefined || required[name] === null)
+  if (missing.length > 0)
+    throw new AppError('MISSING_FIELD', {
+      details: missing.map((name) => ({
+        field: `metadata.${name}`,
+        rule: 'MISSING_FIELD',
+        message: 'This field is required.',
+      })),
+    })
+}
+
 /** A subscription as edition 1.2 has it: `{callback, metadata}`. */
 export const subscription = ({ body }: FastifyRequest): unknown => {
   const { callback, metadata = {}, ...others } = isObject(body) ? body : {}
@@ -92,6 +105,7 @@ export const subscription = ({ body }: FastifyRequest): unknown => {
   const { flowType, flowDirection, processingRule, ackStatus, ...unknown } = isObject(metadata)
     ? metadata
     : { metadata }
+  refuseWithout({ flowType, flowDirection })
   return {
     ...others,
     ...unknown,

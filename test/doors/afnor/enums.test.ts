@@ -162,7 +162,10 @@ describe('a word that is not on the list is refused, and nothing is stored', () 
     ]),
     ['ackStatus', () => search(french.supplier, { ackStatus: 'nonsense' })],
     ['docType', () => french.supplier.get(`${FLOWS}/0191a2b3-0000-7000-8000-000000000001?docType=nonsense`)],
-    ['flowType of a subscription', () => french.supplier.post(WEBHOOKS, hookOf({ flowType: 'nonsense' }))],
+    [
+      'flowType of a subscription',
+      () => french.supplier.post(WEBHOOKS, hookOf({ flowType: 'nonsense', flowDirection: 'Out' })),
+    ],
   ])('%s', async (_name, call) => {
     const { client } = app.platform.db
     const counted = async () => [

@@ -86,6 +86,20 @@ describe('a subscription', () => {
     )
   })
 
+  test.each<[missing: string, metadata: object]>([
+    ['metadata.flowType', { flowDirection: 'Out' }],
+    ['metadata.flowDirection', { flowType: 'CustomerInvoice' }],
+    ['metadata.flowType metadata.flowDirection', {}],
+  ])(
+    'in the form of 1.2 says what it is about: without %s it is refused, and there is none',
+    async (missing, about) => {
+      const { status, body } = await subscribe({}, about)
+      expect([status, body.errorCode]).toEqual([400, 'MISSING_REQUIRED_FIELD'])
+      expect(body.error.details.map(({ field }: Body) => field).join(' ')).toBe(missing)
+      expect((await french.supplier.get(WEBHOOKS)).body).toMatchObject({ count: 0 })
+    },
+  )
+
   test('of another organization does not exist, and is not told of flows of others', async () => {
     const { body } = await subscribe()
     const other = french.buyer
