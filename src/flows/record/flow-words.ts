@@ -90,9 +90,12 @@ export const ruleOf = (subject: FlowSubject): ProcessingRule => {
   return here || there ? 'B2BInt' : 'OutOfScope'
 }
 
+/** The French extension, as France and as Peppol name it. */
+const EXTENDED = /:(?:extended-ctc-fr|france:billing:extended)(?::|$)/
+
 /** The profile that a specification (BT-24) names. */
 export const profileOf = (specification: string | null | undefined): FlowProfile | null => {
   if (specification == null) return null
-  if (specification.includes('extended-ctc-fr')) return 'Extended-CTC-FR'
+  if (EXTENDED.test(specification)) return 'Extended-CTC-FR'
   return /:basic(?:wl)?$/i.test(specification) ? 'Basic' : 'CIUS'
 }

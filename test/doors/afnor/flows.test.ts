@@ -43,6 +43,17 @@ describe('a flow that is submitted', () => {
   })
 
   test.each([
+    ['CIUS', 'compliant#urn:peppol:france:billing:cius:1.0'],
+    ['Extended-CTC-FR', 'conformant#urn:peppol:france:billing:extended:1.0'],
+    ['Extended-CTC-FR', 'conformant#urn.cpro.gouv.fr:1p0:extended-ctc-fr'],
+  ])('has the profile %s where its file says %s, whatever its signaling says', async (profile, specification) => {
+    const { xml } = norm.invoice((text) => text.replace(/compliant#urn:peppol:france:billing:cius:1\.0/, specification))
+    expect(xml).toContain(specification)
+    const flow = await norm.take(french.supplier, { flowInfo: { ...ubl, flowProfile: 'Basic' }, file: xml })
+    expect(flow.flowProfile).toBe(profile)
+  })
+
+  test.each([
     ['the file before its signaling', { fileFirst: true }],
     ['the signaling as a part with a type', { asPart: true }],
     ['both', { fileFirst: true, asPart: true }],
