@@ -5126,6 +5126,8 @@ export interface LifecycleUpdatedData {
   previousStatus: "draft" | "issued" | "received" | "under_review" | "approved" | "disputed" | "partially_paid" | "paid" | "rejected"
   /** Business status after the change. */
   currentStatus: "draft" | "issued" | "received" | "under_review" | "approved" | "disputed" | "partially_paid" | "paid" | "rejected"
+  /** French status after the change. Null when the document has none. */
+  frenchStatus: string | null
   /** The report of this change to an authority. Null when no authority receives one. */
   compliance: {
     /** The authority that receives the report. */
@@ -6463,6 +6465,15 @@ export interface ComplianceReportedData {
   reportedTo: "PPF" | "SDI"
   /** Whether the authority accepted the report. */
   status: "reported" | "failed"
+  /** The French status that was reported. Null when the report has none. */
+  frenchStatus: string | null
+  /** Why the report failed. Null when the authority accepted it. */
+  error: {
+    /** Code of the authority, or of this server where the authority was not reached. */
+    code: string
+    /** What is wrong. */
+    message: string
+  } | null
 }
 
 /** The report of a period of e-reporting was accepted, or failed. */

@@ -88,9 +88,16 @@ const updateReport = async (
   return count > 0
 }
 
-const announce = (db: Db, report: ComplianceReport, status: 'reported' | 'failed', now: Date): Promise<void> => {
-  const { organizationId, companyId, documentId, reportedTo } = report
-  const data = { documentId, reportedTo: reportedTo as Authority, status }
+const announce = (
+  db: Db,
+  report: ComplianceReport,
+  status: 'reported' | 'failed',
+  answer: ReportAnswer | UnreachedAuthority,
+  now: Date,
+): Promise<void> => {
+  const { organizationId, companyId, documentId, reportedTo, frenchStatus } = report
+  const error = 'code' in answer ? { code: answer.code, message: answer.message } : null
+  const data = { documentId, reportedTo: reportedTo as Authority, status, frenchStatus, error }
   return appendEvents(db, [{ organizationId, companyId, type: 'compliance.reported', data }], now)
 }
 
@@ -124,7 +131,8 @@ export const settleReport = async (
     await acknowledgeReport(db, report, answer.outcome === 'reported' ? null : columns)
     const standing = standingOf(answer, columns.status, now)
     if (standing) await noteStanding(db, report, standing)
-    if (columns.status === 'reported' || columns.status === 'failed') await announce(db, report, columns.status, now)
+    if (columns.status === 'reported' || columns.status === 'failed')
+      await announce(db, report, columns.status, answer, now)
     if (answer.outcome === 'pending' && answer.askAgainAt) await askAgain(db, report, answer.askAgainAt, now)
     await also?.(db, now)
     return true

@@ -142,13 +142,14 @@ const announcementOf = ({
   documentId,
   previousStatus,
   currentStatus,
+  frenchStatus,
   compliance,
   after: { organizationId, companyId },
 }: RecordedStatus) => ({
   organizationId,
   companyId,
   type: 'lifecycle.updated' as const,
-  data: { documentId, previousStatus, currentStatus, compliance },
+  data: { documentId, previousStatus, currentStatus, frenchStatus, compliance },
 })
 
 /** The same for one document. Of two callers who have seen the same document, the second is refused. */

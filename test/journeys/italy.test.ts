@@ -70,7 +70,7 @@ describe('an invoice of an Italian company', () => {
     })
     expect((await x.events(x.seller, sent.id)).at(-1)).toMatchObject({
       type: 'compliance.reported',
-      data: { reportedTo: 'SDI', status: 'failed' },
+      data: { reportedTo: 'SDI', status: 'failed', error: { code } },
     })
     expect(
       (

@@ -306,16 +306,46 @@ describe('what the portal is told', () => {
     ]).toEqual([false, true, true, false, true])
   })
 
-  test.each(['00025', '00058'])('a report is refused on demand with %s, once and for all', async (code) => {
-    const { sent } = await french.exchange({ number: `T-REFUSED-${code}` })
+  test.each(['00025', '00058'])(
+    'a report is refused on demand with %s, once and for all, and its event says why',
+    async (code) => {
+      const { sent } = await french.exchange({ number: `T-REFUSED-${code}` })
+      await french.settle()
+      expect(await told(sent)).toEqual([['200', 'failed', code]])
+      expect(
+        (await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported'),
+      ).toMatchObject([
+        {
+          reportedTo: 'PPF',
+          status: 'failed',
+          frenchStatus: '200',
+          error: { code, message: expect.stringMatching(/./) },
+        },
+      ])
+      expect((await french.supplier.get(`/v1/companies/${french.from.id}`)).body.compliance.FR.lastError).toMatchObject(
+        {
+          code,
+        },
+      )
+    },
+  )
+
+  test('what is announced of a document names its French status, and a report that was taken has no error', async () => {
+    const { sent } = await french.exchange()
     await french.settle()
-    expect(await told(sent)).toEqual([['200', 'failed', code]])
+    const announced = await french.events(french.supplier, sent)
+    // Deposited and made available: the business status is the same.
     expect(
-      (await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported'),
-    ).toMatchObject([{ reportedTo: 'PPF', status: 'failed' }])
-    expect((await french.supplier.get(`/v1/companies/${french.from.id}`)).body.compliance.FR.lastError).toMatchObject({
-      code,
-    })
+      announced
+        .filter(({ type }) => type === 'lifecycle.updated')
+        .map(({ currentStatus, frenchStatus }) => [currentStatus, frenchStatus]),
+    ).toEqual([
+      ['issued', '200'],
+      ['issued', '203'],
+    ])
+    expect(announced.filter(({ type }) => type === 'compliance.reported')).toMatchObject([
+      { status: 'reported', frenchStatus: '200', error: null },
+    ])
   })
 
   test('nothing is reported where reporting is off, and settings that say neither on nor off are refused', async () => {

@@ -24,6 +24,8 @@ import {
   change,
   authority,
   compliance,
+  frenchStatus,
+  reportError,
 } from './event-fields.ts'
 import { tenantEvents } from './tenant-events.ts'
 
@@ -111,6 +113,7 @@ export const eventCatalog = {
       currentStatus: lifecycleStatus
         .describe('Business status after the change.')
         .meta({ graphql: 'LifecycleStatus', examples: ['approved'] }),
+      frenchStatus: frenchStatus.describe('French status after the change. Null when the document has none.'),
       compliance: compliance
         .nullable()
         .describe('The report of this change to an authority. Null when no authority receives one.')
@@ -252,6 +255,11 @@ export const eventCatalog = {
       documentId,
       reportedTo: authority.describe('The authority.'),
       status: oneOf('ReportOutcome', reportOutcomes).describe('Whether the authority accepted the report.'),
+      frenchStatus: frenchStatus.describe('The French status that was reported. Null when the report has none.'),
+      error: reportError
+        .nullable()
+        .describe('Why the report failed. Null when the authority accepted it.')
+        .meta({ examples: [null] }),
     })
     .describe('A report about a document to an authority was accepted, or failed.'),
   'compliance.period_reported': z

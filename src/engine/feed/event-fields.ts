@@ -101,3 +101,23 @@ export const compliance = z
       .describe('When the report is next sent or checked. Null when nothing more is planned.'),
   })
   .meta({ graphql: 'EventCompliance', about: 'The report of a change to an authority, as an event tells of it.' })
+
+/** Code of a French status, as events tell it. */
+export const frenchStatus = z
+  .string()
+  .nullable()
+  .meta({ examples: ['205'] })
+
+/** Why an authority did not take a report. */
+export const reportError = z
+  .object({
+    code: z
+      .string()
+      .describe('Code of the authority, or of this server where the authority was not reached.')
+      .meta({ examples: ['00025'] }),
+    message: z
+      .string()
+      .describe('What is wrong.')
+      .meta({ examples: ['The number of the invoice does not have the format that the portal requires.'] }),
+  })
+  .meta({ graphql: 'EventReportError', about: 'Why a report to an authority failed, as an event tells of it.' })

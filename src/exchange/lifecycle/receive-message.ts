@@ -100,7 +100,13 @@ const moveAndAnnounce = async (
   ])
   emit(
     'lifecycle.updated',
-    { documentId, previousStatus, currentStatus: moved.lifecycleStatus, compliance: null },
+    {
+      documentId,
+      previousStatus,
+      currentStatus: moved.lifecycleStatus,
+      frenchStatus: moved.frenchStatus,
+      compliance: null,
+    },
     { organizationId, companyId },
   )
 }
