@@ -51,6 +51,12 @@ export const storeUnsent = async (
     now,
   )
   if (!row) throw overtaken('The document is being stored in another request. Send it again in a moment.')
+  if (rejection)
+    run.emit(
+      'document.failed',
+      { documentId: row.id, errorCode: rejection.code, errorMessage: rejection.reason },
+      { organizationId: row.organizationId, companyId: row.companyId },
+    )
   if (!rejection) await countAgainstQuotas(run, [{ actor, sender, now }])
   // What was rejected is kept in any case, as the proof that it was.
   await holdToStorage(run, storageOf(actor, sender), sizeOf(plan.content), { refuses: rejection === null })

@@ -113,6 +113,23 @@ test('an invoice that breaks a rule is taken, stored as rejected, and told by a 
   expect(told.toSorted()).toEqual(['CustomerInvoiceLC', 'StateCustomerInvoiceLC'])
 })
 
+test('an invoice that is rejected before it leaves is announced as failed, once, and as sent never', async () => {
+  const { xml, number } = norm.invoice()
+  await norm.take(french.supplier, { flowInfo: ubl, file: xml })
+  const broken = norm.invoice((text) => text.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, '$17.77'))
+  await norm.take(french.supplier, { flowInfo: ubl, file: broken.xml })
+  await norm.take(french.supplier, { flowInfo: ubl, file: xml.replace('PO-1', 'PO-2') })
+  const announced = async (of: string): Promise<Body[]> => {
+    const rejected = (await numbered(of)).find(({ status }) => status === 'rejected')
+    const events = await french.events(french.supplier, rejected?.id)
+    return events.filter(({ type }) => type.startsWith('document.'))
+  }
+  expect(await announced(broken.number)).toMatchObject([
+    { type: 'document.failed', errorCode: 'UBL_VALIDATION_FAILED', errorMessage: expect.stringMatching(/./) },
+  ])
+  expect(await announced(number)).toMatchObject([{ type: 'document.failed', errorCode: 'DUPLICATE_NUMBER' }])
+})
+
 test('an invoice that is only to be kept goes to nobody', async () => {
   const { xml, number } = norm.invoice()
   const flow = await norm.take(french.supplier, { flowInfo: { ...ubl, processingRule: 'ArchiveOnly' }, file: xml })
