@@ -170,3 +170,16 @@ test('a French state that names no phase keeps the rules of neither', () => {
   )
   expect(broken(anonymous, 'fr-cdv', {}, /CDV-07/)).toEqual(['BR-FR-CDV-07_MDT-38_yes fatal'])
 })
+
+test('in CII, taxes of L, M and O are not asked what every tax is, and those of L and M not for their sum', () => {
+  const inCategory = (code: string) =>
+    packed(smallCiiInvoice)
+      .replaceAll('CategoryCode>S<', `CategoryCode>${code}<`)
+      .replace(/<ram:BasisAmount>[^<]*</, '<ram:BasisAmount>7<')
+      .replace(/<ram:CalculatedAmount>[^<]*</, '<ram:CalculatedAmount>9<')
+  const asked = /BR-CO-17|BR-\w+-08/
+  expect(broken(inCategory('S'), 'en16931-cii', {}, asked)).toEqual(['BR-CO-17 fatal', 'BR-S-08 fatal'])
+  expect(broken(inCategory('L'), 'en16931-cii', {}, asked)).toEqual([])
+  expect(broken(inCategory('M'), 'en16931-cii', {}, asked)).toEqual([])
+  expect(broken(inCategory('O'), 'en16931-cii', {}, asked)).toEqual(['BR-O-08 fatal'])
+})

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { select } from '../path.ts'
+import { isVat, select } from '../path.ts'
 import { isDocumentElement, type Position, within } from '../position.ts'
 import type { SyntaxBinding } from './binding.ts'
 
@@ -30,6 +30,11 @@ const allowanceCharge = (parent: string, indicator: 'true' | 'false') => ({
 /** A total VAT amount in the currency of the invoice (BT-110), not in the accounting currency (BT-111). */
 const isInInvoiceCurrency = (element: XmlElement): boolean =>
   select(element, '../../ram:InvoiceCurrencyCode').some((code) => code.stringValue === element.attribute('currencyID'))
+
+/** The rules of a category that are asked of the tax itself hide those of all taxes (BR-45 to -48, BR-CO-03, -17). */
+const HIDING = ['L', 'M', 'O']
+const isNotHidden = (tax: XmlElement): boolean =>
+  !(isVat(tax) && tax.all('ram:CategoryCode').some((code) => HIDING.includes(code.stringValue)))
 
 const period = (parent: string) => ({
   names: ['ram:BillingSpecifiedPeriod'],
@@ -191,6 +196,7 @@ export const cii: SyntaxBinding = {
     'BG-23': {
       names: ['ram:ApplicableTradeTax'],
       at: (path) => within(path, header),
+      where: isNotHidden,
       terms: {
         'BT-7': 'ram:TaxPointDate',
         'BT-8': 'ram:DueDateTypeCode',

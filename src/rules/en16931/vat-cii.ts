@@ -54,7 +54,11 @@ const portions = ({ root }: CheckedDocument): Portions => {
   }
 }
 
+const WITHOUT_SUMS = ['AF', 'AG']
+
 const sums = (tax: XmlElement, document: CheckedDocument, category: Category): boolean => {
+  // For L and M the official file looks for the rate beside the tax, where it cannot stand: they are never wrong.
+  if (WITHOUT_SUMS.includes(category.rule)) return true
   const found = document.fact(portions)
   const taxable = decimal(text(tax, 'ram:BasisAmount'))
   const ofCategory = (portion: Portion): boolean => hasCode(portion, category.code)
