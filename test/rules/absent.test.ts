@@ -183,3 +183,11 @@ test('in CII, taxes of L, M and O are not asked what every tax is, and those of 
   expect(broken(inCategory('M'), 'en16931-cii', {}, asked)).toEqual([])
   expect(broken(inCategory('O'), 'en16931-cii', {}, asked)).toEqual(['BR-O-08 fatal'])
 })
+
+test('a self-billed invoice with an empty type is not taken for one of two German parties', () => {
+  const empty = packed(smallInvoice)
+    .replace('billing:3.0', 'selfbilling:3.0')
+    .replace('billing:01', 'selfbilling:01')
+    .replace(/(<cbc:InvoiceTypeCode>)[^<]*/, '$1')
+  expect(broken(empty, 'peppol-ubl-sb', {}, /P01/)).toEqual(['PEPPOL-EN16931-P0100 fatal'])
+})

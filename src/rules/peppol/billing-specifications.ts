@@ -50,7 +50,7 @@ export const selfBilling: Billing = {
         : undefined,
   invoiceTypes: codes('389 527'),
   creditNoteTypes: codes('261'),
-  germanTypes: codes(''),
+  germanTypes: new Set(),
   identifiers: numbered('040 041 042 052 053 043 044 045 046 047 049 050 054 055 056-1 056-2 057'),
   asksCurrencyOfSubtotals: false,
 }
