@@ -191,3 +191,19 @@ test('a self-billed invoice with an empty type is not taken for one of two Germa
     .replace(/(<cbc:InvoiceTypeCode>)[^<]*/, '$1')
   expect(broken(empty, 'peppol-ubl-sb', {}, /P01/)).toEqual(['PEPPOL-EN16931-P0100 fatal'])
 })
+
+test('the French number of a single taxable company has nine digits, as a SIREN has', () => {
+  const inCii = replaced(
+    frenchCiiInvoice,
+    '<ram:SellerTradeParty>',
+    '<ram:SellerTradeParty><ram:GlobalID schemeID="0231">12345678</ram:GlobalID>',
+  )
+  expect(broken(inCii, 'fr-flux2-cii', since14, /FR-32/)).toEqual(['BR-FR-32-GLOBALID fatal'])
+  expect(broken(inCii.replace('>12345678<', '>123456789<'), 'fr-flux2-cii', since14, /FR-32/)).toEqual([])
+  const inUbl = replaced(
+    frenchInvoice,
+    /(<cac:AccountingSupplierParty><cac:Party>(?:<cbc:EndpointID[^>]*>[^<]*<\/cbc:EndpointID>)?)/,
+    '$1<cac:PartyIdentification><cbc:ID schemeID="0231">12345678</cbc:ID></cac:PartyIdentification>',
+  )
+  expect(broken(inUbl, 'fr-flux2-ubl', since14, /FR-32/)).toEqual(['BR-FR-32-ID fatal'])
+})

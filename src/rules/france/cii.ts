@@ -175,7 +175,7 @@ export const cii: FrenchSyntax = {
     'VAT category': 'ram:CategoryCode',
     'VAT rate': 'ram:RateApplicablePercent',
     'legal identifier': '//ram:SpecifiedLegalOrganization/ram:ID[@schemeID=0002]',
-    'party identifier': '//ram:GlobalID[@schemeID=0002]',
+    'party identifier': '//ram:GlobalID[@schemeID=0002,0231]',
     'BT-71': `${delivery}/ram:ShipToTradeParty`,
     'EXT-FR-FE-146': `${line}/ram:SpecifiedLineTradeDelivery/ram:ShipToTradeParty`,
   },

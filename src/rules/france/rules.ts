@@ -170,7 +170,7 @@ const since14: Section = (syntax) => {
       at: 'party identifier',
       terms: 'BT-29 BT-46 BT-60',
       test: digits,
-      message: 'A SIREN (scheme 0002) as the identifier of a party is not nine digits.',
+      message: 'An identifier of a party of scheme 0002 (SIREN) or 0231 (group of VAT) is not nine digits.',
       fix: 'Check the number.',
     },
   ]

@@ -146,7 +146,7 @@ export const ubl: FrenchSyntax = {
     'VAT category': 'cbc:ID',
     'VAT rate': 'cbc:Percent',
     'legal identifier': '//cac:PartyLegalEntity/cbc:CompanyID[@schemeID=0002]',
-    'party identifier': '//cac:PartyIdentification/cbc:ID[@schemeID=0002]',
+    'party identifier': '//cac:PartyIdentification/cbc:ID[@schemeID=0002,0231]',
     'BT-71': 'cac:Delivery',
     'EXT-FR-FE-146': `${line}/cac:Delivery`,
   },
