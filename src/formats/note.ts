@@ -7,3 +7,6 @@ export const noteOf = (all: string): Note => {
   const [marked, subject] = SUBJECT.exec(all) ?? []
   return marked === undefined || subject === undefined ? { text: all } : { subject, text: all.slice(marked.length) }
 }
+
+/** The same one text of a note. */
+export const textOfNote = ({ subject, text }: Note): string => (subject ? `#${subject}#${text}` : text)

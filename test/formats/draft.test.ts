@@ -177,8 +177,13 @@ describe('a drafted invoice', () => {
     expect(draft({ note: '#AAI#a', notes: ['b'] }).notes).toEqual([{ subject: 'AAI', text: 'a\nb' }])
   })
 
-  test('an invoice drafted for Peppol has one note', () => {
-    expect(draft({ note: 'a', notes: ['b', { subject: 'AAI', text: 'c' }] }).notes).toEqual([{ text: 'a\nb\nc' }])
+  test('an invoice drafted for Peppol has one note, in which every note keeps its subject', () => {
+    const coded = { subject: 'AAI', text: 'c' }
+    expect(draft({ note: 'a', notes: ['b', coded] }).notes).toEqual([{ text: 'a\nb\n#AAI#c' }])
+    expect(draft({ notes: [coded, { subject: 'PMT', text: 'd' }] }).notes).toEqual([
+      { subject: 'AAI', text: 'c\n#PMT#d' },
+    ])
+    expect(draft({ notes: [coded] }).notes).toEqual([coded])
   })
 
   test('a drafted invoice computes the VAT total in the accounting currency', () => {

@@ -1,6 +1,6 @@
 import { ZERO, sum, type Decimal } from '../../values/money.ts'
 import type { Delivery, Invoice, Note, PaymentMeans, PrecedingInvoice, VatSubtotal } from '../invoice.ts'
-import { noteOf } from '../note.ts'
+import { noteOf, textOfNote } from '../note.ts'
 import { isFrench, isPeppol, profiles, type InvoiceProfile } from '../profiles.ts'
 import { toHundredths, totalsOf, vatBreakdown, type Exemption } from '../totals.ts'
 import type { InvoiceBody } from './body.ts'
@@ -114,8 +114,8 @@ const frenchMentions: readonly Note[] = [
 
 const notesOf = ({ note, notes = [] }: InvoiceBody, profile: InvoiceProfile): Note[] => {
   const all = [...(note === undefined ? [] : [{ text: note }]), ...notes.map((entry): Note => present(entry))]
-  // Peppol takes one note (PEPPOL-EN16931-R002).
-  const given = isPeppol(profile) && all.length > 1 ? [{ text: all.map(({ text }) => text).join('\n') }] : all
+  // Peppol takes one note (PEPPOL-EN16931-R002): each keeps its subject in the text.
+  const given = isPeppol(profile) && all.length > 1 ? [{ text: all.map(textOfNote).join('\n') }] : all
   const said = given.map((entry) => (entry.subject === undefined ? noteOf(entry.text) : entry))
   return isFrench(profile)
     ? [...said, ...frenchMentions.filter(({ subject }) => !said.some((entry) => entry.subject === subject))]

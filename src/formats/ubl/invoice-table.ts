@@ -1,6 +1,6 @@
 import type { Attachment, Invoice, Note, PaymentMeans, PrecedingInvoice } from '../invoice.ts'
 import type { Binding, ReadContext, Value } from '../xml/binding.ts'
-import { noteOf } from '../note.ts'
+import { noteOf, textOfNote } from '../note.ts'
 import { tableOf } from '../xml/table.ts'
 import { constant, ofDocument, onlyRead } from '../xml/fixed-bindings.ts'
 import { amount, amountIn, file, identifier, text } from '../xml/values.ts'
@@ -17,7 +17,7 @@ const note: Value<Note> = {
     const all = text.trim()
     return all === '' ? undefined : noteOf(all)
   },
-  write: ({ subject, text }) => (subject ? `#${subject}#${text}` : text),
+  write: textOfNote,
 }
 
 const preceding = tableOf<PrecedingInvoice>()
