@@ -21,6 +21,7 @@ describe('writing XML', () => {
     '@a',
     '$',
     '1 < 2 > 0',
+    'a\r\nb\rc\nd\te',
   ])('the text %j comes back from written XML as it was, in text and in attributes', (value) => {
     const root = readXml(
       writeXml('Root', namespaces, { 'p:text': value, 'p:both': { '@attribute': value, '#': value } }),
@@ -52,11 +53,12 @@ describe('writing XML', () => {
     )
   })
 
-  test('what has a meaning in XML is written as an entity, in attributes the quotation mark too, and nothing else', () => {
-    const value = `& < > " ' \n\t &amp; ]]> é`
-    const inside = `&amp; &lt; &gt; " ' \n\t &amp;amp; ]]&gt; é`
+  test('what has a meaning in XML is written as an entity, in attributes more than in texts, and nothing else', () => {
+    const value = `& < > " ' \r\n\t &amp; ]]> é`
+    const inside = `&amp; &lt; &gt; " ' &#13;\n\t &amp;amp; ]]&gt; é`
+    const quoted = inside.replaceAll('"', '&quot;').replace('\n\t', '&#10;&#9;')
     expect(writeXml('Root', { '': 'urn:x' }, { a: { '@b': value, '#': value } })).toBe(
-      `<?xml version="1.0" encoding="UTF-8"?><Root xmlns="urn:x"><a b="${inside.replaceAll('"', '&quot;')}">${inside}</a></Root>`,
+      `<?xml version="1.0" encoding="UTF-8"?><Root xmlns="urn:x"><a b="${quoted}">${inside}</a></Root>`,
     )
   })
 })

@@ -17,8 +17,6 @@ export const text = z
   .min(1, 'Is empty. Give a value, or remove the field.')
   .max(limits.textCharacters)
   .regex(XML_TEXT, 'Contains a character that XML does not allow.')
-  // XML reads every line end as a line feed.
-  .transform((value) => value.replace(/\r\n?/g, '\n'))
 const upTo = (length: number) => text.refine((value) => value.length <= length, `Is longer than ${length} characters.`)
 export const name = upTo(limits.nameCharacters)
 export const code = upTo(limits.codeCharacters)

@@ -66,11 +66,19 @@ const declarations = (namespaces: Namespaces): XmlObject =>
 
 const opened = (name: string, attributes: XmlObject): string => serialise({ [name]: attributes }).replace(/\/>$/, '>')
 
+/** Of a bare carriage return, reading makes a line feed. */
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 const escapedText = (text: string): string =>
-  /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
+  /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => ESCAPED[character] ?? character) : text
 
-const attribute = (name: string, value: string): string =>
-  ` ${name}="${value.includes('"') ? escapedText(value).replaceAll('"', '&quot;') : escapedText(value)}"`
+/** In an attribute, reading makes a space of every bare line end and tab. */
+const ESCAPED_IN_ATTRIBUTES: Readonly<Record<string, string>> = { '"': '&quot;', '\t': '&#9;', '\n': '&#10;' }
+const escapedValue = (value: string): string =>
+  /["\t\n]/.test(value)
+    ? escapedText(value).replace(/["\t\n]/g, (character) => ESCAPED_IN_ATTRIBUTES[character] ?? character)
+    : escapedText(value)
+
+const attribute = (name: string, value: string): string => ` ${name}="${escapedValue(value)}"`
 
 const attributesOf = (content: XmlObject): string => {
   let attributes = ''

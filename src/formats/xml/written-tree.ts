@@ -16,7 +16,7 @@ export interface WrittenDocument {
 /** Longer ones are read, which holds them to the limits of every document. */
 const LONGEST = 200_000
 
-/** What reading makes something else of, or refuses: carriage returns, control characters, halves of characters. */
+/** What reading refuses: control characters, halves of characters. A carriage return is written as a reference. */
 const STRANGE = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/
 const isAsWritten = (text: string): boolean =>
   text.length <= LONGEST && (!STRANGE.test(text) || (text.isWellFormed() && !STRANGE.test(withoutPairs(text))))
@@ -88,8 +88,8 @@ class WrittenTree implements WriteListener {
     for (const key of Object.keys(content)) {
       if (!key.startsWith('@') || isDeclaration(key)) continue
       const [qname, value] = [key.slice(1), content[key] as string]
-      // Of names with a prefix, and of line ends and tabs, reading makes something else.
-      if (qname.includes(':') || /[\t\n]/.test(value)) this.isStrange = true
+      // Of names with a prefix, reading makes something else.
+      if (qname.includes(':')) this.isStrange = true
       attributes ??= []
       attributes.push({ qname, value })
       path.attributes.add(qname)
