@@ -207,3 +207,24 @@ test('the French number of a single taxable company has nine digits, as a SIREN 
   )
   expect(broken(inUbl, 'fr-flux2-ubl', since14, /FR-32/)).toEqual(['BR-FR-32-ID fatal'])
 })
+
+test('the process of a French state for the portal has at most three characters, and that of others is of the list', () => {
+  const forPortal = replaced(
+    smallLifecycle,
+    /(<ram:RecipientTradeParty>)<ram:GlobalID.*?<\/ram:RoleCode>/,
+    '$1<ram:GlobalID schemeID="0238">9998</ram:GlobalID><ram:RoleCode>DFH</ram:RoleCode>',
+  ).replace('CDV:invoice', 'CDV:einvoicingF2')
+  const as = (process: string) => forPortal.replace('>REGULATED<', `>${process}<`)
+  expect(broken(as('B1'), 'fr-cdv')).toEqual([])
+  expect(broken(as('B10'), 'fr-cdv')).toEqual([])
+  expect(broken(as('REGULATED'), 'fr-cdv')).toEqual(['BR-FR-CDV-CL-01_MDT-2 fatal'])
+  const alsoToNobody = '<ram:RecipientTradeParty><ram:RoleCode>WK</ram:RoleCode></ram:RecipientTradeParty>'
+  const toTwo = as('B1').replace('</rsm:ExchangedDocument>', `${alsoToNobody}</rsm:ExchangedDocument>`)
+  expect(broken(toTwo, 'fr-cdv')).toEqual([])
+})
+
+test('every phase that a French state names is kept', () => {
+  const second = '<rsm:AcknowledgementDocument><ram:TypeCode>305</ram:TypeCode></rsm:AcknowledgementDocument>'
+  const twice = replaced(smallLifecycle, /<\/rsm:CrossDomain/, `${second}</rsm:CrossDomain`)
+  expect(broken(twice, 'fr-cdv', {}, /CL-0[23]/)).toEqual(['BR-FR-CDV-CL-03_MDT-40_305 fatal'])
+})

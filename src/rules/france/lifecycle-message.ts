@@ -1,6 +1,6 @@
 /** Where a message of the French life cycle says its parts, and whom it is for. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { select, value } from '../path.ts'
+import { select, some, value } from '../path.ts'
 import { place } from '../place.ts'
 import { type Context, fatal, type Rule } from '../rule.ts'
 import type { FrenchVersion } from './lists.ts'
@@ -18,26 +18,26 @@ const PUBLIC_BUYERS = '9999'
 
 /** Messages for the portal name the platform that issues them, also on transmission. */
 export const FOR_PORTAL = 'urn.cpro.gouv.fr:1p0:CDV:einvoicingF2'
-export const phaseOf = (root: XmlElement): string => value(root, 'cdar:AcknowledgementDocument/ram:TypeCode')
+export const isPhase = (root: XmlElement, phase: string): boolean =>
+  some(root, 'cdar:AcknowledgementDocument/ram:TypeCode', phase)
 /** A message that names no phase is of none, and of no other either. */
 export const isOtherPhase = (root: XmlElement, phase: string): boolean =>
   select(root, 'cdar:AcknowledgementDocument/ram:TypeCode').some(({ stringValue }) => stringValue !== phase)
 export const stateOf = (invoice: XmlElement): string => value(invoice, 'ram:ProcessConditionCode')
-const recipients = (root: XmlElement): readonly XmlElement[] =>
-  select(root, 'cdar:ExchangedDocument/ram:RecipientTradeParty')
+const RECIPIENT = 'cdar:ExchangedDocument/ram:RecipientTradeParty'
 
+/** One recipient has an id, which is that of the portal; one that has none does not count. */
 export const isForPortal = (root: XmlElement, version: FrenchVersion): boolean => {
-  const [only, ...others] = recipients(root)
+  const ids = select(root, `${RECIPIENT}/ram:GlobalID`)
   return (
-    only !== undefined &&
-    others.length === 0 &&
-    value(only, 'ram:GlobalID[@schemeID=0238]') === portals[version] &&
-    value(only, 'ram:RoleCode') === 'DFH'
+    ids.length === 1 &&
+    some(root, `${RECIPIENT}/ram:GlobalID[@schemeID=0238]`, portals[version]) &&
+    some(root, `${RECIPIENT}/ram:RoleCode`, 'DFH')
   )
 }
 
 export const isPublicBuyer = (root: XmlElement): boolean =>
-  [...recipients(root), ...select(root, 'cdar:ExchangedDocument/ram:IssuerTradeParty')].some(
+  [...select(root, RECIPIENT), ...select(root, 'cdar:ExchangedDocument/ram:IssuerTradeParty')].some(
     (party) => value(party, 'ram:GlobalID[@schemeID=0238]') === PUBLIC_BUYERS,
   )
 

@@ -5,7 +5,7 @@
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
 import type { codeList } from '../../values/codelists/code-list.ts'
-import { filled, has, select, value } from '../path.ts'
+import { filled, has, select, some, value } from '../path.ts'
 import type { Pattern, Rule } from '../rule.ts'
 import type { FrenchVersion } from './lists.ts'
 import {
@@ -25,7 +25,7 @@ import {
   DOCUMENT,
   INVOICE,
   FOR_PORTAL,
-  phaseOf,
+  isPhase,
   isOtherPhase,
   stateOf,
   isForPortal,
@@ -40,8 +40,11 @@ const context = (version: FrenchVersion): Pattern => [
     rule(
       'CDV-02_MDT-3',
       'MDT-3',
-      (element, { root }) =>
-        isProfile(value(element, 'ram:GuidelineSpecifiedDocumentContextParameter/ram:ID'), root, version),
+      (element, { root }) => {
+        const is = (profile: string): boolean =>
+          some(element, 'ram:GuidelineSpecifiedDocumentContextParameter/ram:ID', profile)
+        return is('urn.cpro.gouv.fr:1p0:CDV:invoice') || (is(FOR_PORTAL) && isForPortal(root, version))
+      },
       'The profile (MDT-3) is not that of the life cycle of invoices, or is that for the portal in a message ' +
         'to others.',
       'Write urn.cpro.gouv.fr:1p0:CDV:invoice; …:einvoicingF2 only where the portal is the one recipient.',
@@ -57,10 +60,8 @@ const context = (version: FrenchVersion): Pattern => [
   ),
 ]
 
-const isProfile = (profile: string, root: XmlElement, version: FrenchVersion): boolean =>
-  profile === 'urn.cpro.gouv.fr:1p0:CDV:invoice' || (profile === FOR_PORTAL && isForPortal(root, version))
 const isProcess = (process: string, root: XmlElement, version: FrenchVersion): boolean =>
-  processes[version].includes(process) || (isForPortal(root, version) && process.length < 3)
+  isForPortal(root, version) ? process.length <= 3 : processes[version].includes(process)
 
 const roleRules = (
   number: string,
@@ -72,14 +73,14 @@ const roleRules = (
   rule(
     `CDV-CL-${number}_${term}_305`,
     term,
-    (document, { root }) => phaseOf(root) !== TRANSMISSION || value(document, path) === 'WK',
+    (document, { root }) => !isPhase(root, TRANSMISSION) || value(document, path) === 'WK',
     `The ${who} of a message on transmission is not a platform (WK).`,
     'Write the role WK.',
   ),
   rule(
     `CDV-CL-${number}_${term}_23`,
     term,
-    (document, { root }) => phaseOf(root) !== TREATMENT || treatment.has(value(document, path)),
+    (document, { root }) => !isPhase(root, TREATMENT) || treatment.has(value(document, path)),
     `The ${who} of a message on treatment has a role that is not allowed.`,
     'Write the role of the party: SE, BY, or one acting for them.',
   ),
