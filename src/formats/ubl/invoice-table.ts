@@ -3,7 +3,7 @@ import type { Binding, ReadContext, Value } from '../xml/binding.ts'
 import { noteOf, textOfNote } from '../note.ts'
 import { tableOf } from '../xml/table.ts'
 import { constant, ofDocument, onlyRead } from '../xml/fixed-bindings.ts'
-import { amount, amountIn, file, identifier, text } from '../xml/values.ts'
+import { amount, amountIn, date, file, identifier, text } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { allowanceRows, chargeRows, isAllowance, isCharge, totalsRows, vatSubtotalRows } from './amounts.ts'
 import { documentTypeIs, lineRows, periodRows } from './lines.ts'
@@ -24,7 +24,7 @@ const preceding = tableOf<PrecedingInvoice>()
 const precedingRows = [
   preceding.wrap('cac:InvoiceDocumentReference', [
     preceding.must('cbc:ID', 'number', text),
-    preceding.one('cbc:IssueDate', 'issueDate', text),
+    preceding.one('cbc:IssueDate', 'issueDate', date),
   ]),
 ]
 
@@ -90,12 +90,12 @@ const opening = [
   invoice.one('cbc:CustomizationID', 'specification', text),
   invoice.one('cbc:ProfileID', 'process', text),
   invoice.must('cbc:ID', 'number', text),
-  invoice.must('cbc:IssueDate', 'issueDate', text),
+  invoice.must('cbc:IssueDate', 'issueDate', date),
 ]
-const taxPointDate = invoice.one('cbc:TaxPointDate', 'taxPointDate', text)
+const taxPointDate = invoice.one('cbc:TaxPointDate', 'taxPointDate', date)
 const notes = invoice.many('cbc:Note', 'notes', note)
 /** A credit note says its due date once (UBL-SR-45). */
-const dueDate = ofInvoice('cbc:PaymentDueDate', 'dueDate', text, {
+const dueDate = ofInvoice('cbc:PaymentDueDate', 'dueDate', date, {
   inside: (part, { paymentMeans }) => part === paymentMeans[0],
 })
 
@@ -148,7 +148,7 @@ const amounts = [
 /** `inv:Invoice`, in the order of its schema. */
 export const invoiceRows: readonly Binding<Invoice>[] = [
   ...opening,
-  invoice.one('cbc:DueDate', 'dueDate', text),
+  invoice.one('cbc:DueDate', 'dueDate', date),
   invoice.must('cbc:InvoiceTypeCode', 'typeCode', text),
   notes,
   taxPointDate,

@@ -3,12 +3,12 @@ import type { Item, ItemAttribute, Line, Period, Price } from '../invoice.ts'
 import type { Binding } from '../xml/binding.ts'
 import { tableOf } from '../xml/table.ts'
 import { constant } from '../xml/fixed-bindings.ts'
-import { amount, classification, decimal, identifier, text, within } from '../xml/values.ts'
+import { amount, classification, date, decimal, identifier, text, within } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 import { isAllowance, isCharge, lineAllowanceRows, lineChargeRows, vatRows } from './amounts.ts'
 
 const period = tableOf<Period>()
-export const periodRows = [period.one('cbc:StartDate', 'start', text), period.one('cbc:EndDate', 'end', text)]
+export const periodRows = [period.one('cbc:StartDate', 'start', date), period.one('cbc:EndDate', 'end', date)]
 
 export const documentTypeIs =
   (code: string) =>

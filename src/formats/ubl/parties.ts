@@ -2,7 +2,7 @@ import type { Address, Buyer, Delivery, Invoice, Payee, Seller, TaxRepresentativ
 import type { Value } from '../xml/binding.ts'
 import { tableOf } from '../xml/table.ts'
 import { constant, ofDocument, onlyRead } from '../xml/fixed-bindings.ts'
-import { identifier, text, within } from '../xml/values.ts'
+import { date, identifier, text, within } from '../xml/values.ts'
 import type { XmlElement } from '../xml/tree.ts'
 
 export const vatScheme = constant('cac:TaxScheme', { 'cbc:ID': 'VAT' })
@@ -93,7 +93,7 @@ export const taxRepresentativeRows = [
 
 const delivery = tableOf<Delivery>()
 export const deliveryRows = [
-  delivery.one('cbc:ActualDeliveryDate', 'date', text),
+  delivery.one('cbc:ActualDeliveryDate', 'date', date),
   delivery.wrap('cac:DeliveryLocation', [
     delivery.one('cbc:ID', 'location', identifier),
     delivery.group('cac:Address', 'address', addressRows),

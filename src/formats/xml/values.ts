@@ -12,6 +12,11 @@ export const text: Value<string> = {
   neutral: '',
 }
 
+const ZONED = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})$/
+
+/** A day of XML Schema, which may say a time zone: a day of the norm has none. */
+export const date: Value<string> = { ...text, read: ({ text }) => text.trim().replace(ZONED, '$1') || undefined }
+
 /** A number of any precision: quantity, percentage. */
 export const decimal: Value<Decimal> = {
   attributes: [],

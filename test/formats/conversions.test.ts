@@ -1,0 +1,21 @@
+/** What one syntax says and the other cannot say alike: it comes over, and what is written keeps schema and rules. */
+import { expect, test } from 'vitest'
+import { writeCii } from '../../src/formats/cii/invoice.ts'
+import { readUbl } from '../../src/formats/ubl/invoice.ts'
+import { readXml } from '../../src/formats/xml/tree.ts'
+import { validate, type ProfileName } from '../../src/rules/validate.ts'
+import { schemaFindings } from '../../src/rules/xsd/schemas.ts'
+import { smallInvoice } from '../support/invoices.ts'
+
+const faults = (xml: string, profile: ProfileName): string[] => {
+  const root = readXml(xml)
+  const broken = validate(root, [profile]).flatMap(({ findings }) => findings)
+  return [...schemaFindings(root), ...broken.filter(({ severity }) => severity === 'fatal')].map(({ rule }) => rule)
+}
+
+test('a date of UBL with a time zone is that day, in the model and in CII', () => {
+  const zoned = smallInvoice.replace(/(<cbc:IssueDate>[^<]*)/, '$1+01:00').replace(/(<cbc:DueDate>[^<]*)/, '$1Z')
+  expect(zoned).not.toBe(smallInvoice)
+  expect(readUbl(zoned).document).toEqual(readUbl(smallInvoice).document)
+  expect(faults(writeCii(readUbl(zoned).document), 'en16931-cii')).toEqual([])
+})
