@@ -19,3 +19,13 @@ test('a date of UBL with a time zone is that day, in the model and in CII', () =
   expect(readUbl(zoned).document).toEqual(readUbl(smallInvoice).document)
   expect(faults(writeCii(readUbl(zoned).document), 'en16931-cii')).toEqual([])
 })
+
+test('a VAT currency that is the currency of the invoice is left out of CII, which wants another one', () => {
+  const twice = smallInvoice.replace(
+    '</cbc:DocumentCurrencyCode>',
+    '</cbc:DocumentCurrencyCode><cbc:TaxCurrencyCode>EUR</cbc:TaxCurrencyCode>',
+  )
+  const { document } = readUbl(twice)
+  expect(document.vatCurrency).toBe('EUR')
+  expect(faults(writeCii(document), 'en16931-cii')).toEqual([])
+})

@@ -13,7 +13,13 @@ export const ciiForm = {
 
 /** UN/CEFACT Cross Industry Invoice D16B. */
 export const writeCii = (invoice: Invoice): string =>
-  writeDocument('rsm:CrossIndustryInvoice', ciiForm.namespaces, ciiForm.table, invoice)
+  writeDocument('rsm:CrossIndustryInvoice', ciiForm.namespaces, ciiForm.table, withoutRepeatedCurrency(invoice))
+
+/** In CII, a VAT accounting currency (BT-6) is another one than that of the invoice (BR-53); the same says nothing. */
+const withoutRepeatedCurrency = (invoice: Invoice): Invoice => {
+  const { vatCurrency, ...others } = invoice
+  return vatCurrency === invoice.currency ? others : invoice
+}
 
 /** D16B, and the later editions that keep its namespaces (D22B). */
 export const readCii = (source: Uint8Array | string | XmlElement): Reading<Invoice> => {
