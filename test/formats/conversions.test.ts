@@ -1,10 +1,11 @@
 /** What one syntax says and the other cannot say alike: it comes over, and what is written keeps schema and rules. */
 import { expect, test } from 'vitest'
-import { writeCii } from '../../src/formats/cii/invoice.ts'
-import { readUbl } from '../../src/formats/ubl/invoice.ts'
+import { readCii, writeCii } from '../../src/formats/cii/invoice.ts'
+import { readUbl, writeUbl } from '../../src/formats/ubl/invoice.ts'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { validate, type ProfileName } from '../../src/rules/validate.ts'
 import { schemaFindings } from '../../src/rules/xsd/schemas.ts'
+import { smallCiiInvoice } from '../support/documents.ts'
 import { smallInvoice } from '../support/invoices.ts'
 
 const faults = (xml: string, profile: ProfileName): string[] => {
@@ -28,4 +29,13 @@ test('a VAT currency that is the currency of the invoice is left out of CII, whi
   const { document } = readUbl(twice)
   expect(document.vatCurrency).toBe('EUR')
   expect(faults(writeCii(document), 'en16931-cii')).toEqual([])
+})
+
+test('a VAT breakdown of CII without the total of VAT is written to UBL with its sum', () => {
+  const outside = smallCiiInvoice.replace(/<ram:TaxTotalAmount.*?<\/ram:TaxTotalAmount>/, '')
+  const { document } = readCii(outside)
+  expect(document.totals.vat).toBeUndefined()
+  const xml = writeUbl(document)
+  expect(faults(xml, 'en16931-ubl')).toEqual([])
+  expect(readUbl(xml).document.totals.vat?.toFixed()).toBe(readCii(smallCiiInvoice).document.totals.vat?.toFixed())
 })

@@ -1,4 +1,4 @@
-import { Decimal } from '../../values/money.ts'
+import { Decimal, sum } from '../../values/money.ts'
 import type { Attachment, Invoice } from '../invoice.ts'
 import { FormatError } from '../format-error.ts'
 import { noteOf } from '../note.ts'
@@ -74,15 +74,20 @@ const ublCurrencies = (root: XmlElement) => ({
   vatCurrency: root.first('cbc:TaxCurrencyCode')?.text.trim(),
 })
 
-/** UBL cannot say some terms alone: a payment reference needs payment means, a sales order needs an order. */
+/**
+ * UBL cannot say some terms alone: a payment reference needs payment means, a sales order needs an order, and a VAT
+ * breakdown the total of VAT (BT-110), which is the sum of its taxes (BR-CO-14).
+ */
 export const speakable = (invoice: Invoice): Invoice => {
   const needsMeans =
     invoice.paymentMeans.length === 0 &&
     (invoice.paymentReference ?? invoice.mandateReference ?? (isCreditNote(invoice) ? invoice.dueDate : undefined))
   const needsOrder = invoice.salesOrderReference !== undefined && invoice.orderReference === undefined
-  if (!needsMeans && !needsOrder) return invoice
+  const needsVat = invoice.totals.vat === undefined && invoice.vatBreakdown.length > 0
+  if (!needsMeans && !needsOrder && !needsVat) return invoice
   return {
     ...invoice,
+    ...(needsVat ? { totals: { ...invoice.totals, vat: sum(invoice.vatBreakdown.map(({ vat }) => vat)) } } : {}),
     // UNCL4461 "1": instrument not defined.
     ...(needsMeans ? { paymentMeans: [{ code: '1' }] } : {}),
     ...(needsOrder ? { orderReference: NO_ORDER } : {}),
