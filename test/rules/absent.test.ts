@@ -228,3 +228,18 @@ test('every phase that a French state names is kept', () => {
   const twice = replaced(smallLifecycle, /<\/rsm:CrossDomain/, `${second}</rsm:CrossDomain`)
   expect(broken(twice, 'fr-cdv', {}, /CL-0[23]/)).toEqual(['BR-FR-CDV-CL-03_MDT-40_305 fatal'])
 })
+
+test('in UBL, the taxable amount of S may be that of the charges alone', () => {
+  const charge =
+    '<cac:AllowanceCharge><cbc:ChargeIndicator>true</cbc:ChargeIndicator><cbc:AllowanceChargeReason>Freight' +
+    '</cbc:AllowanceChargeReason><cbc:Amount currencyID="EUR">5</cbc:Amount><cac:TaxCategory><cbc:ID>S</cbc:ID>' +
+    '<cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>' +
+    '</cac:AllowanceCharge>'
+  const taxable = (amount: string) =>
+    replaced(smallInvoice, '<cac:TaxTotal>', `${charge}<cac:TaxTotal>`).replace(
+      /(<cbc:TaxableAmount[^>]*>)[^<]*/,
+      `$1${amount}`,
+    )
+  expect(broken(taxable('5'), 'en16931-ubl', {}, /BR-S-08/)).toEqual([])
+  expect(broken(taxable('7'), 'en16931-ubl', {}, /BR-S-08/)).toEqual(['BR-S-08 fatal'])
+})

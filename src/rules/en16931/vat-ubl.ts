@@ -71,7 +71,10 @@ const sums = (tax: XmlElement, document: CheckedDocument, category: Category): b
     const ofRate = (portion: Portion): boolean => ofCategory(portion) && hasRate(portion, rate)
     const used =
       category.rule === 'S' ? found.lines.some(ofRate) || found.anywhere.some(ofRate) : found.lines.length > 0
-    return used && withinOne(taxable, sumOf(found, ofRate, unrounded))
+    const isSumOf = (portions: Portions): boolean => withinOne(taxable, sumOf(portions, ofRate, unrounded))
+    if (used && isSumOf(found)) return true
+    // For S the official file is content, too, where allowances and charges alone come to the amount.
+    return category.rule === 'S' && found.anywhere.some(ofRate) && isSumOf({ ...found, lines: [] })
   })
 }
 
