@@ -243,3 +243,24 @@ test('in UBL, the taxable amount of S may be that of the charges alone', () => {
   expect(broken(taxable('5'), 'en16931-ubl', {}, /BR-S-08/)).toEqual([])
   expect(broken(taxable('7'), 'en16931-ubl', {}, /BR-S-08/)).toEqual(['BR-S-08 fatal'])
 })
+
+test('in UBL, a tax representative has one VAT number, and a card number no scheme', () => {
+  const number = '<cbc:CompanyID>BE0403170701</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
+  const scheme = `<cac:PartyTaxScheme>${number}</cac:PartyTaxScheme>`
+  const represented = (schemes: string) =>
+    replaced(
+      smallInvoice,
+      '<cac:TaxTotal>',
+      `<cac:TaxRepresentativeParty><cac:PartyName><cbc:Name>R</cbc:Name></cac:PartyName>${schemes}
+        </cac:TaxRepresentativeParty><cac:TaxTotal>`,
+    )
+  expect(broken(represented(scheme), 'en16931-ubl', {}, /SR-23/)).toEqual([])
+  expect(broken(represented(scheme + scheme), 'en16931-ubl', {}, /SR-23/)).toEqual(['UBL-SR-23 fatal'])
+  const card = replaced(
+    smallInvoice,
+    '<cac:TaxTotal>',
+    '<cac:PaymentMeans><cac:CardAccount><cbc:PrimaryAccountNumberID schemeID="x">1234</cbc:PrimaryAccountNumberID>' +
+      '</cac:CardAccount></cac:PaymentMeans><cac:TaxTotal>',
+  )
+  expect(broken(card, 'en16931-ubl', {}, /CR-674/)).toEqual(['UBL-CR-674 warning'])
+})

@@ -259,7 +259,7 @@ const unusedAnywhere: readonly Rule[] = [
     'An invoiced object (BT-18) carries a description.',
     'Describe supporting documents in references of their own.',
   ),
-  unused('UBL-CR-674', 'The scheme of a card number', noAttribute('cbc:PrimaryAccountNumber', 'schemeID')),
+  unused('UBL-CR-674', 'The scheme of a card number', noAttribute('cbc:PrimaryAccountNumberID', 'schemeID')),
   unused('UBL-CR-675', 'The scheme of a card network', noAttribute('cbc:NetworkID', 'schemeID', 'cac:CardAccount')),
   unused('UBL-CR-676', 'The scheme of a mandate', noAttribute('cbc:ID', 'schemeID', 'cac:PaymentMandate')),
   unused(
@@ -503,7 +503,7 @@ export const ublSyntax: readonly Pattern[] = [
       once(
         'UBL-SR-23',
         'BT-63',
-        'cac:Party/cac:PartyTaxScheme/cbc:CompanyID',
+        'cac:PartyTaxScheme/cbc:CompanyID',
         'The VAT number of the tax representative (BT-63)',
       ),
     ],
