@@ -7,6 +7,7 @@ import { type BulkOperation, Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
+import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { limits } from '../values/limits.ts'
@@ -62,8 +63,7 @@ export const visibleOperation = async (db: Db, actor: Actor, operationId: string
 }
 
 const refuseTooMany = async (db: Db, organizationId: string): Promise<void> => {
-  // One who begins waits for another.
-  await db.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
+  await holdOrganization(db, organizationId)
   const open = await db.bulkOperation.count({ where: { organizationId, endedAt: null } })
   if (open >= limits.bulkOperations)
     throw new AppError('CONFLICT', {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { boundCompany } from '../companies/company.ts'
 import { id } from '../kernel/input.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { holdOrganization } from '../operation/hold-organization.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { MOST_GROUPS, groupFields, objectTypes, refusingTaken } from './categorize.ts'
@@ -29,6 +30,7 @@ export const createTagGroup = operation({
   async run({ db, actor, now }, given) {
     const { organizationId } = actor
     const companyId = await boundCompany(db, actor, given.companyId)
+    await holdOrganization(db, organizationId)
     if ((await db.tagGroup.count({ where: { organizationId, companyId } })) >= MOST_GROUPS)
       throw new AppError('CONFLICT', {
         message: `A company can have at most ${MOST_GROUPS} tag groups, and the companies can share as many.`,

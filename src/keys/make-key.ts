@@ -8,6 +8,7 @@ import type { ApiKey } from '../generated/prisma/client.ts'
 import type { KeyType, Plan } from '../generated/prisma/enums.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { endFor, limitFor, networksFor, quotaFor, refuseMoreThanHeld } from './key-input.ts'
@@ -32,6 +33,7 @@ export type NewApiKey = ApiKey & { key: string }
 /** A caller of one company leaves keys for the others. */
 const refuseMoreKeys = async (db: Db, { organizationId, companyId, plan }: Actor, now: Date): Promise<void> => {
   const { keys, companyKeys } = plans[plan]
+  await holdOrganization(db, organizationId)
   const inUse = {
     organizationId,
     kind: 'secret' as const,

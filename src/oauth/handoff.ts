@@ -2,6 +2,7 @@
 import { isKnownAt } from '../auth/site.ts'
 import type { Handoff } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
@@ -20,6 +21,7 @@ export const unused = (now: Date) => ({ redeemedAt: null, revokedAt: null, expir
 export const storeHandoff = async (run: Run, seconds: number, handoff: NewHandoff) => {
   const { db, now, site, emit } = run
   const { organizationId, companyId } = handoff
+  await holdOrganization(db, organizationId)
   if ((await db.handoff.count({ where: { organizationId, ...unused(now) } })) >= MOST_UNUSED)
     throw new AppError('CONFLICT', {
       message: `The organization has ${MOST_UNUSED} handoffs that nobody redeemed. Revoke some first.`,

@@ -7,6 +7,7 @@ import { writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { endKeys, endRows, issueAgentKey, renewAgentKey } from '../keys/agent-key.ts'
 import type { OperationPlatform } from '../operation/platform.ts'
+import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newSecret } from './secrets.ts'
 
@@ -77,6 +78,7 @@ const stillHeld = (given: readonly Scope[], held: readonly Scope[]): Scope[] => 
 const refuseMoreAgents = async ({ db, now }: Run, organizationId: string): Promise<void> => {
   const { plan } = await db.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { plan: true } })
   const most = plans[plan].keys
+  await holdOrganization(db, organizationId)
   const where = { organizationId, kind: 'agent' as const, revokedAt: null, expiresAt: { gt: now } }
   if ((await db.apiKey.count({ where })) >= most)
     throw new AppError('CONFLICT', {

@@ -6,6 +6,7 @@ import type { PortabilitySide } from '../generated/prisma/enums.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { id, instant, oneOf } from '../kernel/input.ts'
+import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import type { PortabilityState } from '../values/portability.ts'
@@ -67,7 +68,7 @@ interface Told {
 
 /** Held until the transaction ends: two messages at once are one after the other. */
 const held = async (db: Db, { organizationId }: Actor, { taxpayerSiren, requestRef }: Message) => {
-  await db.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
+  await holdOrganization(db, organizationId)
   const key = { organizationId, taxpayerSiren, requestRef }
   return db.portabilityRequest.findUnique({ where: { organizationId_taxpayerSiren_requestRef: key } })
 }

@@ -1,6 +1,7 @@
 /** Makes a webhook, for every operation that does. Its target was looked at before. */
 import type { Webhook } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { sealContext } from '../engine/webhooks/secrets.ts'
@@ -34,6 +35,7 @@ export const makeWebhook = async (
   { url, events, document, secret = newSecret(), boundTo }: WebhookWishes,
 ): Promise<NewWebhook> => {
   const { organizationId } = actor
+  await holdOrganization(db, organizationId)
   const present = await db.webhook.count({ where: { organizationId, companyId: boundTo } })
   if (present >= MOST_WEBHOOKS)
     throw new AppError('CONFLICT', {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { operation, type Run } from '../../operation/operation.ts'
-import { heldDocument } from '../../lifecycle/held-document.ts'
+import { heldDocument, holdDocuments } from '../../lifecycle/held-document.ts'
 import { changedAt, ifUpdatedAt, refuseChanged } from '../../operation/precondition.ts'
 import { newId } from '../../values/ids.ts'
 import { type Change, actionInput, actions, refuseMisplaced, refuseMore } from './actions.ts'
@@ -20,10 +20,15 @@ type ActionInput = z.output<typeof actionInput> & { documentId: string }
 export const act = async (
   { db, actor, now, emit }: Pick<Run, 'db' | 'actor' | 'now' | 'emit'>,
   { documentId, action, ...given }: ActionInput,
+  /** Documents that the transaction holds already. */
+  held = new Set<string>(),
 ): Promise<ActionResult> => {
   const document = await visibleDocument(db, actor, documentId)
   refuseMisplaced(action, given)
   const { organizationId, id, companyId } = document
+  // What a document has a number of is counted while nobody else adds to it.
+  if (!held.has(id)) await holdDocuments(db, organizationId, [id])
+  held.add(id)
   const earlier = await db.documentAction.count({ where: { organizationId, documentId: id } })
   refuseMore(earlier, limits.documentActions, 'changes by actions')
   const changes = await actions[action]({ db, actor, now, document }, given)

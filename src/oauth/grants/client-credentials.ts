@@ -2,6 +2,7 @@ import type { Actor } from '../../auth/actor.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { refuseMoreThanHeld } from '../../keys/key-input.ts'
 import { auditEnds, endKeys } from '../../keys/agent-key.ts'
+import { holdOrganization } from '../../operation/hold-organization.ts'
 import type { Run } from '../../operation/operation.ts'
 import { typeOfAgent } from '../decide-consent.ts'
 import { type GrantInput, type Token, forgetKeys, issueToken, permissionOf } from '../tokens.ts'
@@ -11,6 +12,7 @@ const MOST_TOKENS = 20
 
 const endOldest = async (run: Run, { organizationId, keyId }: Actor): Promise<void> => {
   const { db, now } = run
+  await holdOrganization(db, organizationId)
   const inUse = await db.apiKey.findMany({
     where: { organizationId, parentKeyId: keyId, clientId: keyId, revokedAt: null, expiresAt: { gt: now } },
     orderBy: { id: 'desc' },

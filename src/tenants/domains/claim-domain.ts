@@ -3,6 +3,7 @@ import { companyRef } from '../../companies/company.ts'
 import { newToken } from '../../companies/ownership-proof.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { baseUrlOf, domainTargetOf } from '../../kernel/own-address.ts'
+import { holdOrganization } from '../../operation/hold-organization.ts'
 import type { Run } from '../../operation/operation.ts'
 import { isWithin, readDomainName } from '../../values/domain-name.ts'
 import { newId } from '../../values/ids.ts'
@@ -27,6 +28,7 @@ const claimable = async (run: Run, given: string): Promise<string> => {
   const owner = await db.domain.findUnique({ where: { ownedName: name }, select: { organizationId: true } })
   if (owner && owner.organizationId !== actor.organizationId)
     throw refusal('DOMAIN_TAKEN', 'domain', `Another organization has ${name}.`)
+  await holdOrganization(db, actor.organizationId)
   const claims = await db.domain.count({ where: { organizationId: actor.organizationId } })
   if (claims >= limits.domains)
     throw refusal('CONFLICT', 'domain', `An organization has at most ${limits.domains} domains. Release some first.`)
