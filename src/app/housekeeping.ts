@@ -2,7 +2,7 @@ import { grantOwnerless } from '../companies/claims.ts'
 import { forgetOldEvents } from '../engine/feed/forget-old-events.ts'
 import { forgetBefore } from '../kernel/database/old-rows.ts'
 import { wasStopped } from '../kernel/database/patience.ts'
-import { forgetOldAccess } from '../oauth/forget-old.ts'
+import { forgetOldAccess, restWebhooksOfAgents } from '../oauth/forget-old.ts'
 import type { Platform } from '../operation/platform.ts'
 import { deleteRowsOf } from '../portability/deletion/delete-organization.ts'
 import { sweepFiles } from '../documents/record/sweep-files.ts'
@@ -86,6 +86,7 @@ const chores: Record<string, Chore | { every: number; chore: Chore }> = {
     db.client.cartSession.deleteMany({
       where: { expiresAt: { lt: new Date(now.getTime() - KEPT_VISIT_DAYS * DAY_MS) } },
     }),
+  'webhooks of agents that ended': ({ db }, now) => restWebhooksOfAgents(db, now),
   'old access of agents': ({ db }, now) => forgetOldAccess(db.client, now),
   // A sandbox organization goes with everything it has, a day after its keys have ended.
   'sandbox organizations': async (platform, now) => {

@@ -4189,9 +4189,9 @@ export type WebhookStatus = "active" | "paused"
 
 /**
  * `caller`: Somebody paused it. `failures`: All attempts of a delivery have failed. `company`: Its company is
- * suspended. It goes on with the company.
+ * suspended. It goes on with the company. `agent`: The access of the agent that made it has ended.
  */
-export type WebhookPauseReason = "caller" | "failures" | "company"
+export type WebhookPauseReason = "caller" | "failures" | "company" | "agent"
 
 /** What the registry and the network said about a company before it was stored. */
 export interface CompanyVerification {

@@ -1,7 +1,8 @@
 /** Keys of agents: what a consent or a handoff gives. They are keys like others, and end with what let them in. */
 import { newKey } from '../auth/bearer-key.ts'
 import { type Scope, covers } from '../auth/scopes.ts'
-import type { ApiKey } from '../generated/prisma/client.ts'
+import { restWithKeys, shownOf as shownWebhook } from '../engine/webhooks/rest.ts'
+import type { ApiKey, Webhook } from '../generated/prisma/client.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { NewRow } from '../kernel/database/rows.ts'
@@ -66,8 +67,28 @@ export const renewAgentKey = async (
   return key
 }
 
+/** A key that ended, with the webhooks that came to rest with it. */
+export type EndedKey = ApiKey & { rested: readonly Webhook[] }
+
 /** Ends keys, and with them what they have let in, and so on. Answers all that ended, for `auditEnds`. */
 export const endKeys = async (
+  db: Db,
+  organizationId: string,
+  keyIds: readonly string[],
+  revokedAt: Date,
+): Promise<EndedKey[]> => {
+  const ended = await endInTurn(db, organizationId, keyIds, revokedAt)
+  const agents = ended.filter(({ kind, parentKeyId }) => kind === 'agent' || parentKeyId !== null)
+  const rested = Map.groupBy(
+    await restWithKeys(db, organizationId, idsOf(agents), revokedAt),
+    ({ endsWithKeyId }) => endsWithKeyId,
+  )
+  return ended.map((key) => ({ ...key, rested: rested.get(key.id) ?? [] }))
+}
+
+const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id)
+
+const endInTurn = async (
   db: Db,
   organizationId: string,
   keyIds: readonly string[],
@@ -79,7 +100,7 @@ export const endKeys = async (
     where: { ...where, id: { in: [...keyIds] } },
     data: { revokedAt },
   })
-  return [...ended, ...(await endKeys(db, organizationId, await letInBy(db, where, keyIds), revokedAt))]
+  return [...ended, ...(await endInTurn(db, organizationId, await letInBy(db, where, keyIds), revokedAt))]
 }
 
 /**
@@ -90,11 +111,11 @@ export const narrowAgents = async (
   run: Pick<Run, 'db' | 'actor' | 'audit' | 'now'>,
   keyId: string,
   held: readonly Scope[],
-): Promise<ApiKey[]> => {
+): Promise<EndedKey[]> => {
   const { db, actor, audit, now } = run
   const { organizationId } = actor
   const most = new Set(held)
-  const ended: ApiKey[] = []
+  const ended: EndedKey[] = []
   for (const agent of await db.apiKey.findMany({ where: { organizationId, parentKeyId: keyId, revokedAt: null } })) {
     const scopes = (agent.scopes as Scope[]).flatMap((scope) => (scope === '*' ? held : [scope]))
     const left = scopes.filter((scope) => covers(most, scope))
@@ -113,16 +134,25 @@ export const narrowAgents = async (
 }
 
 /** An end as an entry of the audit. */
-export const endOf = (key: ApiKey): AuditedChange => {
+const endOf = (key: ApiKey): AuditedChange => {
   const after = shownOf(key)
   return { kind: 'key', subjectId: key.id, companyId: key.companyId, before: { ...after, revokedAt: null }, after }
 }
 
+const restOf = (webhook: Webhook): AuditedChange => {
+  const after = shownWebhook(webhook)
+  const { id: subjectId, companyId } = webhook
+  return { kind: 'webhook', subjectId, companyId, before: { ...after, status: 'active' }, after }
+}
+
+const endsOf = (key: EndedKey): AuditedChange[] => [endOf(key), ...key.rested.map(restOf)]
+
 /** Notes the end of keys. Where the caller has no credentials, the agent that it speaks for does it. */
-export const auditEnds = ({ actor, audit }: Pick<Run, 'actor' | 'audit'>, keys: readonly ApiKey[]): void => {
+export const auditEnds = ({ actor, audit }: Pick<Run, 'actor' | 'audit'>, keys: readonly EndedKey[]): void => {
   for (const key of keys) {
     const { organizationId, id: keyId, name: label } = key
-    audit(endOf(key), actor.organizationId === organizationId ? actor : { organizationId, keyId, userId: null, label })
+    const author = actor.organizationId === organizationId ? actor : { organizationId, keyId, userId: null, label }
+    for (const change of endsOf(key)) audit(change, author)
   }
 }
 
@@ -148,12 +178,25 @@ const letInBy = async (
   keyIds: readonly string[],
 ): Promise<string[]> => {
   const parentKeyId = { in: [...keyIds] }
-  return (await db.apiKey.findMany({ where: { ...where, parentKeyId }, select: { id: true } })).map(({ id }) => id)
+  return idsOf(await db.apiKey.findMany({ where: { ...where, parentKeyId }, select: { id: true } }))
 }
 
 /** Entries of the audit for keys that end without a caller whose change it is. */
-export const endRows = (keys: readonly ApiKey[], operation: string, label: string, now: Date): NewRow[] =>
-  keys.map((key) => {
+export const endRows = (keys: readonly EndedKey[], operation: string, label: string, now: Date): NewRow[] =>
+  keys.flatMap((key) => {
     const author: Author = { organizationId: key.organizationId, keyId: null, userId: null, label }
-    return auditRow({ actor: author, requestId: newId('request') }, operation, endOf(key), now)
+    const requestId = newId('request')
+    return endsOf(key).map((change) => auditRow({ actor: author, requestId }, operation, change, now))
+  })
+
+/** Webhooks of keys that ended by themselves come to rest. Answers the entries of the audit. */
+export const restAfterKeys = async (
+  db: Db,
+  organizationId: string,
+  keyIds: readonly string[],
+  now: Date,
+): Promise<NewRow[]> =>
+  (await restWithKeys(db, organizationId, keyIds, now)).map((webhook) => {
+    const author: Author = { organizationId, keyId: webhook.endsWithKeyId, userId: null, label: 'end of the agent' }
+    return auditRow({ actor: author, requestId: newId('request') }, 'housekeeping', restOf(webhook), now)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
-import { auditEnds, endKeys, endOf } from './agent-key.ts'
+import { auditEnds, endKeys } from './agent-key.ts'
 import { operation } from '../operation/operation.ts'
 
 export const revokeApiKey = operation({
@@ -14,16 +14,13 @@ export const revokeApiKey = operation({
   input: z.strictObject({ keyId: id('apiKey').describe('Identifier of the key, `key_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run(run, { keyId }) {
-    const { db, actor, now, platform, audit, afterCommit } = run
+    const { db, actor, now, platform, afterCommit } = run
     const { organizationId, companyId } = actor
-    const revoked = await db.apiKey.updateManyAndReturn({
-      where: { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) },
-      data: { revokedAt: now },
-    })
-    const [key] = revoked
+    const where = { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) }
+    const ended = (await db.apiKey.count({ where })) > 0 ? await endKeys(db, organizationId, [keyId], now) : []
+    const key = ended.find(({ id: ofEnded }) => ofEnded === keyId)
     if (!key) throw new AppError('RESOURCE_NOT_FOUND')
-    audit(endOf(key))
-    auditEnds(run, await endKeys(db, organizationId, [keyId], now))
+    auditEnds(run, ended)
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return key
   },

@@ -66,6 +66,9 @@ export const rotateApiKey = operation({
       requestsPerMinute: old.rateLimit,
       expiresAt: expiresAt === undefined ? lifetimeOf(old, now) : expiresAt,
     })
+    // Webhooks that would end with the old one end with the new one.
+    if (old.parentKeyId !== null)
+      await db.webhook.updateMany({ where: { organizationId, endsWithKeyId: keyId }, data: { endsWithKeyId: made.id } })
     const end = new Date(now.getTime() + overlapHours * HOUR_MS)
     const ended = await db.apiKey.update({
       where: { organizationId_id: { organizationId, id: keyId } },

@@ -1,4 +1,6 @@
-import type { Client } from '../kernel/database/open.ts'
+import type { Client, Database } from '../kernel/database/open.ts'
+import { writeRows } from '../kernel/database/rows.ts'
+import { restAfterKeys } from '../keys/agent-key.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** What was asked for and decided is of use to nobody a day later. */
@@ -10,6 +12,27 @@ const KEPT_CLIENT_DAYS = 90
 const KEPT_AGENT_DAYS = 60
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
+
+/** Keys whose time is over, that nobody can renew, and that webhooks end with. */
+const endedWithWebhooks = (client: Client, now: Date): Promise<{ organizationId: string; keyIds: string[] }[]> =>
+  client.$queryRaw`
+    SELECT webhooks."organizationId", array_agg(DISTINCT webhooks."endsWithKeyId") AS "keyIds"
+    FROM webhooks
+    LEFT JOIN api_keys AS key ON key."organizationId" = webhooks."organizationId" AND key.id = webhooks."endsWithKeyId"
+    LEFT JOIN api_keys AS parent ON parent."organizationId" = webhooks."organizationId" AND parent.id = key."parentKeyId"
+    WHERE webhooks."endsWithKeyId" IS NOT NULL AND (webhooks.status = 'active' OR webhooks."pausedWithCompany") AND (
+      key.id IS NULL OR key."revokedAt" IS NOT NULL OR key."expiresAt" <= ${now} AND (
+        parent."revokedAt" IS NOT NULL OR parent."expiresAt" <= ${now} OR NOT EXISTS (
+          SELECT FROM oauth_refresh_tokens AS refresh
+          WHERE refresh."organizationId" = webhooks."organizationId" AND refresh."keyId" = webhooks."endsWithKeyId"
+            AND refresh."usedAt" IS NULL AND refresh."expiresAt" > ${now})))
+    GROUP BY webhooks."organizationId"`
+
+/** Webhooks of agents come to rest when the agent has ended by itself, as they do when it is ended. */
+export const restWebhooksOfAgents = async (db: Database, now: Date): Promise<void> => {
+  for (const { organizationId, keyIds } of await endedWithWebhooks(db.client, now))
+    await db.transaction(async (tx) => writeRows(tx, await restAfterKeys(tx, organizationId, keyIds, now)))
+}
 
 /** Agents that ended long ago and cannot be renewed, and what led to them. */
 export const forgetOldAccess = async (client: Client, now: Date): Promise<void> => {

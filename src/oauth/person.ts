@@ -4,7 +4,7 @@ import { type Scope, covers } from '../auth/scopes.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { writeRows } from '../kernel/database/rows.ts'
-import { endKeys, endRows } from '../keys/agent-key.ts'
+import { type EndedKey, endKeys, endRows } from '../keys/agent-key.ts'
 import type { Platform } from '../operation/platform.ts'
 import { unused } from './handoff.ts'
 
@@ -35,8 +35,8 @@ const givenBy = async (db: Db, { userId, before, ...where }: Person, now: Date):
 }
 
 /** Answers the agents that ended, with those that they had let in. */
-const end = async (db: Db, { agents, handoffs, requests }: Given, now: Date): Promise<ApiKey[]> => {
-  const ended: ApiKey[] = []
+const end = async (db: Db, { agents, handoffs, requests }: Given, now: Date): Promise<EndedKey[]> => {
+  const ended: EndedKey[] = []
   for (const organizationId of new Set(agents.map((one) => one.organizationId))) {
     const own = agents.filter((one) => one.organizationId === organizationId).map(({ id }) => id)
     ended.push(...(await endKeys(db, organizationId, own, now)))
@@ -60,7 +60,7 @@ export const endAccessOf = async (
   db: Db,
   person: Person,
   now: Date,
-): Promise<{ agents: ApiKey[]; handoffs: number }> => {
+): Promise<{ agents: EndedKey[]; handoffs: number }> => {
   const given = await givenBy(db, person, now)
   return { agents: await end(db, given, now), handoffs: given.handoffs.length }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
+import { shownOf } from '../engine/webhooks/rest.ts'
 import { dropWork } from '../engine/webhooks/queue.ts'
-import { shownOf } from './make-webhook.ts'
 import { webhookId, webhookToChange } from './webhook.ts'
 
 export const deleteWebhook = operation({

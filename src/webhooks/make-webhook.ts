@@ -1,9 +1,12 @@
 /** Makes a webhook, for every operation that does. Its target was looked at before. */
+import type { Actor } from '../auth/actor.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
+import { shownOf } from '../engine/webhooks/rest.ts'
 import { sealContext } from '../engine/webhooks/secrets.ts'
 import { documentColumns } from './document.ts'
 import { newSecret } from './webhook.ts'
@@ -21,14 +24,22 @@ interface WebhookWishes {
 
 export type NewWebhook = Webhook & { newSecret: string }
 
-/** What the audit tells of a webhook. */
-export const shownOf = ({ url, events, document, status, companyId }: Webhook): object => ({
-  url,
-  events,
-  document,
-  status,
-  companyId,
-})
+/**
+ * The key that a webhook ends with: an agent, or what an agent made. A token that is asked for with a key, as programs
+ * of the French norm have it, stands for that key, which goes on when the token has ended.
+ */
+export const endsWith = async (
+  db: Db,
+  { organizationId, keyId }: Pick<Actor, 'organizationId' | 'keyId'>,
+): Promise<string | null> => {
+  if (keyId === null) return null
+  const key = await db.apiKey.findFirst({
+    where: { organizationId, id: keyId },
+    select: { kind: true, clientId: true, parentKeyId: true },
+  })
+  if (key === null || key.parentKeyId === null) return key?.kind === 'agent' ? keyId : null
+  return key.clientId === key.parentKeyId ? endsWith(db, { organizationId, keyId: key.parentKeyId }) : keyId
+}
 
 export const makeWebhook = async (
   { db, actor, now, platform, audit }: Pick<Run, 'db' | 'actor' | 'now' | 'platform' | 'audit'>,
@@ -52,6 +63,7 @@ export const makeWebhook = async (
       url,
       events,
       companyId: boundTo,
+      endsWithKeyId: await endsWith(db, actor),
       ...documentColumns(actor, document),
       secret: platform.secretBox.seal(secret, sealContext({ organizationId, id })),
       createdAt: now,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { shownOf } from '../engine/webhooks/rest.ts'
 import { operation } from '../operation/operation.ts'
 import { openCallback, refuseUnusable, sealCallback, technicalFields } from './flow-webhook.ts'
 import { visibleFlowWebhook } from './flow-webhooks.ts'
-import { shownOf } from './make-webhook.ts'
 import { webhookId, webhookToChange } from './webhook.ts'
 
 export const updateFlowWebhook = operation({

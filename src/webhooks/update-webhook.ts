@@ -4,11 +4,12 @@ import type { Webhook } from '../generated/prisma/client.ts'
 import { WebhookStatus } from '../generated/prisma/enums.ts'
 import { operation } from '../operation/operation.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
+import { shownOf } from '../engine/webhooks/rest.ts'
 import { dropWork, resumeDeliveries } from '../engine/webhooks/queue.ts'
 import { sealContext, stillSigning } from '../engine/webhooks/secrets.ts'
 import { documentColumns, judgeDocument, refuseOtherEvents } from './document.ts'
 import { type Callback, openCallback } from './flow-webhook.ts'
-import { shownOf } from './make-webhook.ts'
+import { endsWith } from './make-webhook.ts'
 import { newSecret, refuseTarget, visibleWebhook, webhookFields, webhookId, webhookToChange } from './webhook.ts'
 
 const OVERLAP_MS = 24 * 3_600_000
@@ -91,6 +92,8 @@ export const updateWebhook = operation({
     if (shown !== null) refuseOtherEvents(shown, events ?? webhook.events)
     const { organizationId, id } = webhook
     if (status === 'active' && webhook.pausedWithCompany) throw new AppError('COMPANY_SUSPENDED')
+    // Who sets it to work again answers for it.
+    const taken = status === 'active' && webhook.status === 'paused' && webhook.endsWithKeyId !== null
     const fresh = rotateSecret ? rotated(webhook, platform.secretBox, now) : undefined
     const changed = await db.webhook.update({
       where: { organizationId_id: { organizationId, id } },
@@ -100,10 +103,12 @@ export const updateWebhook = operation({
         ...(document !== undefined && documentColumns(actor, document)),
         ...fresh?.columns,
         ...(status === 'paused' && webhook.status === 'active' && { status, pausedAt: now }),
+        ...(taken && { endsWithKeyId: await endsWith(db, actor) }),
         ...(status === 'active' && {
           status,
           pausedAt: null,
           pausedByFailures: false,
+          pausedWithKey: false,
           failureCount: webhook.status === 'paused' ? 0 : webhook.failureCount,
         }),
       },

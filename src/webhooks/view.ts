@@ -19,18 +19,20 @@ const webhookStatusChoice = choiceOf('WebhookStatus', Object.values(WebhookStatu
   paused: 'Nothing is sent until the webhook is active again.',
 })
 
-type PauseColumns = Pick<Webhook, 'status' | 'pausedWithCompany' | 'pausedByFailures'>
+type PauseColumns = Pick<Webhook, 'status' | 'pausedWithCompany' | 'pausedByFailures' | 'pausedWithKey'>
 
 const pauseReasons = {
   caller: 'Somebody paused it.',
   failures: 'All attempts of a delivery have failed.',
   company: 'Its company is suspended. It goes on with the company.',
+  agent: 'The access of the agent that made it has ended.',
 } as const
 const pauseReasonChoice = choiceOf('WebhookPauseReason', Object.keys(pauseReasons), pauseReasons)
 
-const pauseReasonOf = ({ status, pausedWithCompany, pausedByFailures }: PauseColumns): string | null => {
+const pauseReasonOf = ({ status, pausedWithCompany, pausedByFailures, pausedWithKey }: PauseColumns): string | null => {
   if (status === 'active') return null
   if (pausedWithCompany) return 'company'
+  if (pausedWithKey) return 'agent'
   return pausedByFailures ? 'failures' : 'caller'
 }
 
@@ -59,7 +61,7 @@ export const webhookView = view<Webhook>()('Webhook', 'An endpoint that receives
   pausedAt: instant('Since when the webhook is paused. Null when it is active.').orNull().onlyIn('graphql'),
   pauseReason: choice(pauseReasonChoice, 'Why the webhook is paused. Null when it is active.')
     .orNull()
-    .by(['status', 'pausedWithCompany', 'pausedByFailures'], pauseReasonOf),
+    .by(['status', 'pausedWithCompany', 'pausedByFailures', 'pausedWithKey'], pauseReasonOf),
   createdAt: instant('When it was created.'),
 })
 

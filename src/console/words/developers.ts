@@ -95,6 +95,10 @@ export const developers = {
   replaced: ['Replaced', 'Remplacée'],
   until: ['until {at}', 'jusqu’au {at}'],
   pausedByHand: ['Paused by somebody at {at}.', 'Suspendu par quelqu’un le {at}.'],
+  pausedWithAgent: [
+    'Paused, because the access of the program that made it has ended.',
+    'Suspendu parce que l’accès du programme qui l’a créé a pris fin.',
+  ],
   pausedWithCompany: [
     'Paused because its company is suspended; it goes on with the company.',
     'Suspendu parce que sa société l’est ; il reprend avec elle.',

@@ -65,6 +65,7 @@ const pauseReasons = {
   CALLER: 'pausedByHand',
   FAILURES: 'pausedReason',
   COMPANY: 'pausedWithCompany',
+  AGENT: 'pausedWithAgent',
 } as const
 
 const OneWebhook = ({ webhook, refresh }: { webhook: Webhook; refresh: () => void }) => {
