@@ -26,6 +26,8 @@ export interface KeyWishes {
   allowedNetworks?: readonly string[] | undefined
   /** The agent that it ends with, where that is not the caller. */
   letInBy?: string | null | undefined
+  /** The key whose quota it shares, where that is not the caller's. */
+  sharesWith?: string | null | undefined
 }
 
 export type NewApiKey = ApiKey & { key: string }
@@ -107,6 +109,8 @@ export const makeKey = async (
       parentKeyId: wishes.letInBy ?? (actor.isAgent ? actor.keyId : null),
       rateLimit: limitFor(actor, wishes.requestsPerMinute ?? null),
       documentsPerMonth: quotaFor(actor, wishes.documentsPerMonth ?? null),
+      // However many keys are made with a key, all of them together send what it may send.
+      quotaKeyId: wishes.sharesWith ?? (actor.documentsPerMonth == null ? null : actor.keyId),
       allowedNetworks: networksFor(actor, wishes.allowedNetworks ?? []),
       createdAt: now,
       expiresAt,

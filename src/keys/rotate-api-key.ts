@@ -27,6 +27,18 @@ const keyToRotate = async (db: Db, { organizationId, companyId }: Actor, keyId: 
   return key
 }
 
+/**
+ * A key does not get a new month by being rotated: what takes its place counts with the first of its line. Where a key
+ * with a quota rotates another one, it counts with that quota.
+ */
+const sharesWith = async (db: Db, { keyId, documentsPerMonth }: Actor, old: ApiKey): Promise<string | null> => {
+  if (documentsPerMonth != null && keyId !== old.id) return keyId
+  if (old.documentsPerMonth === null) return null
+  const { organizationId, id, quotaKeyId } = old
+  const isFirst = (await db.apiKey.count({ where: { organizationId, replacedById: id } })) === 0
+  return isFirst ? id : quotaKeyId
+}
+
 /** As long as the old key was to live from its creation on. */
 const lifetimeOf = ({ createdAt, expiresAt }: ApiKey, now: Date): Date | null =>
   expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
@@ -62,6 +74,7 @@ export const rotateApiKey = operation({
       boundTo: old.companyId,
       // In the place of the old one, which is not what lets it in.
       letInBy: actor.isAgent && actor.keyId !== old.id ? actor.keyId : old.parentKeyId,
+      sharesWith: await sharesWith(db, actor, old),
       scopes: old.scopes as Scope[],
       requestsPerMinute: old.rateLimit,
       expiresAt: expiresAt === undefined ? lifetimeOf(old, now) : expiresAt,

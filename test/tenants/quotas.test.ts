@@ -141,6 +141,27 @@ describe('the quota of a company', () => {
     expect(await warningsAbout(body.id)).toEqual([100])
   })
 
+  test('the keys that a key makes, and those that take its place, send within the quota of that key', async () => {
+    const { body } = await tenant.post('/v1/platform/api-keys', { name: 'x', rateLimit: { documentsPerMonth: 3 } })
+    const { peppolId } = await company()
+    const by = ({ key }: Body): Caller => tenant.with({ authorization: `Bearer ${key}` })
+    const makes = async (caller: Caller): Promise<Body> => (await caller.post('/v1/api-keys', { name: 'More' })).body
+    const child = await makes(by(body))
+    const grandchild = await makes(by(child))
+    const rotated = (await by(body).post(`/v1/api-keys/${body.id}/rotate`)).body
+    const again = (await by(rotated).post(`/v1/api-keys/${rotated.id}/rotate`)).body
+    const taken = (await by(again).post(`/v1/api-keys/${(await tenant.keyWith(['*'])).keyId}/rotate`)).body
+    for (const [number, key] of [child, grandchild, again].entries())
+      expect((await send(by(key), peppolId, number)).status).toBe(201)
+    for (const key of [body, child, grandchild, rotated, again, taken]) {
+      const refused = await send(by(key), peppolId, 9)
+      expectRefusal(refused, 'QUOTA_EXCEEDED')
+      expect(refused.body.error.details[0]).toMatchObject({ quota: 'key', subjectId: body.id, limit: 3 })
+    }
+    expect(await app.platform.db.client.document.count({ where: { senderPeppolId: peppolId } })).toBe(3)
+    expect((await send(tenant, peppolId, 10)).status).toBe(201)
+  })
+
   test('nobody but the platform sets a quota', async () => {
     const { id } = await company({ documentsPerMonth: 7 })
     const own = await tenant.keyWith(['*'], { companyId: id })

@@ -189,17 +189,20 @@ const marksOf = (used: number, limit: number, documents: number) =>
 
 type KeyQuotas = readonly { id: string; documentsPerMonth: number }[]
 
-/** The keys whose quota a send counts against: the own one, and those that have let it in. An agent has none itself. */
+/**
+ * The keys whose quota a send counts against: the own one, those that have let it in or made it, and those whose place
+ * they have taken. An agent has none itself.
+ */
 const keyQuotasOf = (db: Db, actor: Actor): Promise<KeyQuotas> | KeyQuotas => {
   if (keyLimitOf(actor) === null) return []
   const { organizationId, keyId } = actor
   return db.$queryRaw<KeyQuotas>`
     WITH RECURSIVE line AS (
-      SELECT id, kind, "parentKeyId", "documentsPerMonth" FROM api_keys
+      SELECT id, kind, "parentKeyId", "quotaKeyId", "documentsPerMonth" FROM api_keys
       WHERE "organizationId" = ${organizationId} AND id = ${keyId}
-      UNION ALL
-      SELECT own.id, own.kind, own."parentKeyId", own."documentsPerMonth" FROM api_keys AS own
-      JOIN line ON own.id = line."parentKeyId" WHERE own."organizationId" = ${organizationId}
+      UNION
+      SELECT own.id, own.kind, own."parentKeyId", own."quotaKeyId", own."documentsPerMonth" FROM api_keys AS own
+      JOIN line ON own.id IN (line."parentKeyId", line."quotaKeyId") WHERE own."organizationId" = ${organizationId}
     )
     SELECT id, "documentsPerMonth" FROM line WHERE kind <> 'agent' AND "documentsPerMonth" IS NOT NULL`
 }

@@ -1,0 +1,2 @@
+-- compatible
+ALTER TABLE "api_keys" ADD COLUMN     "quotaKeyId" TEXT;
