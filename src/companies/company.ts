@@ -141,6 +141,18 @@ export const boundCompany = async (db: Db, actor: Actor, ref: string | null | un
   return named === null ? null : (await visibleCompany(db, actor, named)).id
 }
 
+/**
+ * Refuses access for a company that has left. Its row is held as a reference holds it, so that it does not leave while
+ * somebody is let in.
+ */
+export const refuseLeft = async (db: Db, organizationId: string, companyId: string): Promise<void> => {
+  const [company] = await db.$queryRaw<{ hasLeft: boolean }[]>`
+    SELECT "offboardedAt" IS NOT NULL AS "hasLeft" FROM companies
+    WHERE "organizationId" = ${organizationId} AND id = ${companyId} FOR KEY SHARE`
+  if (company?.hasLeft)
+    throw new AppError('CONFLICT', { message: 'The company has left. Reactivate it before somebody gets access.' })
+}
+
 /** The visible company, held until the transaction ends, so that what is read here is what is changed. */
 export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
   const { organizationId, id } = await visibleCompany(db, actor, ref)

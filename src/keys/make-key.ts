@@ -4,6 +4,7 @@ import { newKey } from '../auth/bearer-key.ts'
 import { keyTypes } from '../auth/key-types.ts'
 import { plans } from '../auth/plans.ts'
 import type { Scope } from '../auth/scopes.ts'
+import { refuseLeft } from '../companies/company.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
 import type { KeyType, Plan } from '../generated/prisma/enums.ts'
 import type { Db } from '../kernel/database/open.ts'
@@ -86,6 +87,7 @@ export const makeKey = async (
   wishes: KeyWishes,
 ): Promise<NewApiKey> => {
   const { organizationId, testMode } = actor
+  if (wishes.boundTo !== null) await refuseLeft(db, organizationId, wishes.boundTo)
   await refuseMoreKeys(db, actor, now)
   const scopes = [...(wishes.scopes ?? actor.scopes)]
   refuseMoreThanHeld(actor, scopes)

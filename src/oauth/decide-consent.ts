@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { type Scope, covers, grants } from '../auth/scopes.ts'
-import { boundCompany } from '../companies/company.ts'
+import { boundCompany, refuseLeft } from '../companies/company.ts'
 import type { OauthRequest } from '../generated/prisma/client.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
@@ -70,7 +70,7 @@ export const decideConsent = operation({
         .describe('The one company that the program acts for. When absent, that of the caller, or the organization.'),
     })
     .meta({ examples: [{ allow: true }] }),
-  errors: ['RESOURCE_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
+  errors: ['RESOURCE_NOT_FOUND', 'COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN', 'CONFLICT'],
   async run(run, { consentId, allow, scopes, companyId }) {
     const { db, actor, now, site } = run
     refuseAgents(actor)
@@ -81,6 +81,7 @@ export const decideConsent = operation({
     }
     const granted = chosenScopes(actor, request.scopes as Scope[], scopes)
     const boundTo = await boundCompany(db, actor, companyId)
+    if (boundTo !== null) await refuseLeft(db, actor.organizationId, boundTo)
     const { value: code, hash } = newSecret('code')
     const isDevice = request.deviceHash !== null
     const closed = await close(run, consentId, {

@@ -1,5 +1,6 @@
 /** A handoff: access that a link or a token gives once. */
 import { isKnownAt } from '../auth/site.ts'
+import { refuseLeft } from '../companies/company.ts'
 import type { Handoff } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { holdOrganization } from '../operation/hold-organization.ts'
@@ -21,6 +22,7 @@ export const unused = (now: Date) => ({ redeemedAt: null, revokedAt: null, expir
 export const storeHandoff = async (run: Run, seconds: number, handoff: NewHandoff) => {
   const { db, now, site, emit } = run
   const { organizationId, companyId } = handoff
+  if (companyId !== null) await refuseLeft(db, organizationId, companyId)
   await holdOrganization(db, organizationId)
   if ((await db.handoff.count({ where: { organizationId, ...unused(now) } })) >= MOST_UNUSED)
     throw new AppError('CONFLICT', {

@@ -2,6 +2,7 @@
 import type { Actor } from '../auth/actor.ts'
 import { plans } from '../auth/plans.ts'
 import { type Scope, covers } from '../auth/scopes.ts'
+import { refuseLeft } from '../companies/company.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
@@ -100,6 +101,7 @@ export const issueToken = async (run: Run, permission: Permission): Promise<Toke
   const limitsOfParent = await limitsBy(run, asked.organizationId, asked.parentKeyId)
   const { expiresAt: endOfParent, scopes: held, ...limits } = limitsOfParent
   const grant = { ...asked, scopes: stillHeld(asked.scopes as Scope[], held as Scope[]) }
+  if (grant.companyId !== null) await refuseLeft(run.db, grant.organizationId, grant.companyId)
   await refuseMoreAgents(run, grant.organizationId)
   const expiresAt = endOf(run, latestEnd, endOfParent)
   const testMode = run.platform.env.SERVICE_MODE === 'sandbox'

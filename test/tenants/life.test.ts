@@ -166,6 +166,23 @@ describe('a company that leaves', () => {
     })
   })
 
+  test('lets nobody in who comes afterwards, by whichever way, until it is reactivated', async () => {
+    const { id } = await onboard()
+    await act(id, 'offboard')
+    const { requestId } = await askFor(app, { scopes: ['send'] })
+    const before = await tenant.footprint()
+    const binding = { companyId: id }
+    expectRefusal(await tenant.post('/v1/api-keys', { name: 'Late', ...binding }), 'CONFLICT')
+    expectRefusal(await tenant.post('/v1/platform/api-keys', { name: 'Late', ...binding }), 'CONFLICT')
+    expectOperationRefusal(await tenant.post('/v1/oauth/handoff', { scopes: ['send'], ...binding }), 'CONFLICT')
+    const decision = `/v1/oauth/requests/${requestId}/decision`
+    expectOperationRefusal(await tenant.post(decision, { allow: true, ...binding }), 'CONFLICT')
+    expect(await tenant.footprint()).toEqual(before)
+    await act(id, 'reactivate')
+    expect((await tenant.post('/v1/api-keys', { name: 'Again', ...binding })).status).toBe(201)
+    expect((await tenant.post(decision, { allow: true, ...binding })).status).toBe(200)
+  })
+
   test('nobody else suspends, resumes or removes a company', async () => {
     const { id, own } = await onboard()
     const stranger = await app.tenant()
