@@ -84,6 +84,7 @@ export const exchangeToken = operation({
     'credentials. A code works once; one that comes again ends the token that it gave.',
   scope: 'anyone',
   writes: true,
+  bringsSecret: true,
   input,
   errors: [
     'INVALID_GRANT',
