@@ -1,6 +1,8 @@
 /** E-reporting of French companies (flux 10): what is told, in which period it stands, and what the portal gets. */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { readXml } from '../../src/formats/xml/tree.ts'
+import { AppError } from '../../src/kernel/errors/app-error.ts'
+import type { PortalFlow } from '../../src/upstreams/ppf/port.ts'
 import { validate } from '../../src/rules/validate.ts'
 import { schemaFindings } from '../../src/rules/xsd/schemas.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
@@ -288,6 +290,36 @@ describe('the report of a period', () => {
     await shop.later()
     expect(await shop.read(id)).toMatchObject({ status: 'reported', errorCode: null })
     expect(await shop.xml(id)).toContain('<TypeCode>IN</TypeCode>')
+  })
+
+  test('goes again as it was where the answer was lost, and what was told meanwhile corrects it', async () => {
+    const shop = await Shop.open()
+    const { ppf } = app.platform.upstreams
+    const submit = ppf.submit.bind(ppf)
+    const flows: PortalFlow[] = []
+    const losing = vi.spyOn(ppf, 'submit').mockImplementation(async (trace, flow) => {
+      flows.push(flow)
+      const answer = await submit(trace, flow)
+      // Accepted, and nobody knows.
+      if (flows.length === 1) throw new AppError('UPSTREAM_TIMEOUT')
+      return answer
+    })
+    const { body } = await shop.tell('transactions', [sale()])
+    const [{ id }] = body.periods
+    await shop.later()
+    expect(await shop.read(id)).toMatchObject({ status: 'pending', reportedAt: null })
+    await shop.tell('transactions', [sale({ amount: '1.00', vatAmount: '0.20', count: 1 })])
+    for (let hour = 0; hour < 4 && flows.length < 3; hour++) await shop.later()
+    losing.mockRestore()
+    const [first, again, correction] = flows.map(({ id: number, files }) => ({
+      number,
+      xml: Buffer.from(files[0]?.content ?? []).toString(),
+    }))
+    expect(again).toEqual(first)
+    expect(first?.xml).toContain('<TypeCode>IN</TypeCode>')
+    expect(correction?.xml).toContain('<TypeCode>RE</TypeCode>')
+    expect(correction?.number).not.toBe(first?.number)
+    expect(await shop.read(id)).toMatchObject({ status: 'reported', attempts: 3 })
   })
 
   test('is tried again while the portal is down, and fails after the last try', async () => {

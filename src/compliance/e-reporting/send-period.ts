@@ -1,6 +1,7 @@
 /** Work: sends the report of a period to the portal. Safe to run twice: what is settled is not sent again. */
 import type { Company, EReportingPeriod, Work } from '../../generated/prisma/client.ts'
 import { triesOf } from '../../engine/work/tries.ts'
+import { prepareFile, readFile, storeFiles } from '../../documents/record/files.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { sirenOf } from '../../lifecycle/messages/facts.ts'
@@ -12,8 +13,14 @@ import { writePeriodReport } from './write-report.ts'
 
 const PLATFORM_NAME = 'Invoice Exchange'
 
-/** Each state of a period is one transmission, so the portal is told once however often it is tried. */
-const transmissionOf = ({ id, revision }: EReportingPeriod): string => `${id}_${revision}`
+/** What is on its way to the portal. */
+interface Transmission extends PeriodSize {
+  /** The state of the period that it tells: as a part of its number, the portal knows it again. */
+  revision: number
+}
+
+const numberOf = ({ id }: Pick<EReportingPeriod, 'id'>, { revision }: Pick<Transmission, 'revision'>): string =>
+  `${id}_${revision}`
 
 interface WrittenPeriod {
   payload: Uint8Array
@@ -24,7 +31,7 @@ const writePeriod = async (platform: Platform, period: EReportingPeriod, company
   const lines = await periodLines(platform.db.client, period)
   const told = await toldEntries(platform.db.client, period)
   const payload = writePeriodReport({
-    number: transmissionOf(period),
+    number: numberOf(period, period),
     isCorrection: period.reportedRevision > 0,
     createdAt: platform.clock.now(),
     platform: { number: platform.env.PPF_PLATFORM_NUMBER, name: PLATFORM_NAME },
@@ -52,7 +59,7 @@ const submit = async (
   period: EReportingPeriod,
   { payload, content }: WrittenPeriod,
 ): Promise<SentPeriod> => {
-  const id = transmissionOf(period)
+  const id = numberOf(period, period)
   const name = `${id}_F10.xml`
   const trace = newTrace(platform.clock.now(), period.organizationId)
   const answer = await platform.upstreams.ppf.submit(trace, {
@@ -76,6 +83,39 @@ const waitForMore = async ({ db }: Platform, { organizationId, id, revision }: E
   if (count === 0) throw new AppError('CONFLICT', { message: 'More was told while the report was written.' })
 }
 
+/** Keeps what is sent before it is sent: nobody knows whether it has arrived until it is answered. */
+const begin = async (platform: Platform, period: EReportingPeriod, written: WrittenPeriod): Promise<void> => {
+  const { organizationId, id, revision } = period
+  const now = platform.clock.now()
+  const trace = newTrace(now, organizationId)
+  const file = await prepareFile(platform.upstreams.storage, trace, organizationId, written.payload)
+  await platform.db.transaction(async (db) => {
+    await storeFiles(db, [file], now)
+    const transmission = { revision, ...written.content } satisfies Transmission
+    const { count } = await db.eReportingPeriod.updateMany({
+      where: { organizationId, id, revision, status: { in: ['open', 'pending'] } },
+      data: { transmission, fileHash: file.hash },
+    })
+    if (count === 0) throw new AppError('CONFLICT', { message: 'More was told while the report was written.' })
+  })
+}
+
+/** The period as it was when the transmission began that was not answered, with its bytes. */
+const underWay = async (
+  { db, clock, upstreams }: Platform,
+  period: EReportingPeriod,
+): Promise<{ period: EReportingPeriod; written: WrittenPeriod } | undefined> => {
+  if (period.transmission === null || period.fileHash === null) return undefined
+  const { revision, ...content } = period.transmission as unknown as Transmission
+  const { organizationId, fileHash } = period
+  const trace = newTrace(clock.now(), organizationId)
+  const payload = await readFile(upstreams.storage, db.client, trace, organizationId, fileHash)
+  return { period: { ...period, revision }, written: { payload, content } }
+}
+
+/** The portal has said that it does not take it: what comes next is written anew. */
+const wasTurnedAway = (error: unknown): boolean => error instanceof AppError && 'beyondUpstream' in error
+
 export const sendPeriod = async (platform: Platform, work: Work): Promise<void> => {
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.eReportingPeriod.findUnique({
@@ -88,15 +128,25 @@ export const sendPeriod = async (platform: Platform, work: Work): Promise<void> 
   // Told again meanwhile: other work is due for it.
   if (period.status === 'open' && period.nextCheckAt !== null && period.nextCheckAt > now) return
   try {
+    const before = await underWay(platform, period)
+    if (before)
+      return await settlePeriod(platform, before.period, await submit(platform, before.period, before.written))
     const written = await writePeriod(platform, period, company)
     if (isNothing(period, written)) return await waitForMore(platform, period)
+    await begin(platform, period, written)
     await settlePeriod(platform, period, await submit(platform, period, written))
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     const { code, message } =
       error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be created.' }
     const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
-    await settlePeriod(platform, period, { outcome: 'unreached', code, message, nextCheckAt })
+    await settlePeriod(platform, period, {
+      outcome: 'unreached',
+      code,
+      message,
+      nextCheckAt,
+      wasTurnedAway: wasTurnedAway(error),
+    })
     throw error
   }
 }

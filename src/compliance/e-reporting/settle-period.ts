@@ -3,7 +3,7 @@ import { holdCompany } from '../../companies/company.ts'
 import { prepareFiles, storeFiles } from '../../documents/record/files.ts'
 import { appendEvents } from '../../engine/feed/outbox.ts'
 import { appendWork } from '../../engine/work/append.ts'
-import type { EReportingPeriod, Prisma } from '../../generated/prisma/client.ts'
+import { type EReportingPeriod, Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { writeRows } from '../../kernel/database/rows.ts'
 import { newTrace } from '../../kernel/trace.ts'
@@ -17,7 +17,8 @@ export type PeriodSize = Pick<ReportContent, 'hasInvoices' | 'hasTotals'>
 /** The portal's answer to the file of a period, which is a flow. */
 export type SentPeriod = Exclude<ReportAnswer, { outcome: 'pending' }> & { name: string; content: PeriodSize }
 
-type PortalResult = SentPeriod | UnreachedAuthority
+/** Where the portal has turned it away, it is known that nothing has arrived. */
+type PortalResult = SentPeriod | (UnreachedAuthority & { wasTurnedAway: boolean })
 type Change = Prisma.EReportingPeriodUncheckedUpdateManyInput
 
 const CORRECTION_DELAY_MS = 3_600_000
@@ -27,6 +28,7 @@ const changeOf = (result: PortalResult, { revision }: EReportingPeriod, now: Dat
     case 'reported':
       return {
         status: 'reported',
+        transmission: Prisma.DbNull,
         reportedRevision: revision,
         reportedAt: now,
         platformReference: result.reference ?? null,
@@ -38,6 +40,7 @@ const changeOf = (result: PortalResult, { revision }: EReportingPeriod, now: Dat
     case 'failed':
       return {
         status: 'failed',
+        transmission: Prisma.DbNull,
         platformResponse: result.response as Prisma.InputJsonObject,
         errorCode: result.code,
         errorMessage: result.message,
@@ -49,6 +52,7 @@ const changeOf = (result: PortalResult, { revision }: EReportingPeriod, now: Dat
         errorCode: result.code,
         errorMessage: result.message,
         nextCheckAt: result.nextCheckAt,
+        ...(result.wasTurnedAway && { transmission: Prisma.DbNull }),
       }
   }
 }

@@ -26,6 +26,7 @@ const faulty = (message: string): AppError => new AppError('UPSTREAM_ERROR', { m
 const shutOut = (message: string): AppError => Object.assign(faulty(message), { beyondUpstream: true as const })
 
 const TOO_MANY_REQUESTS = 429
+const CONFLICT = 409
 const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS
 
 interface Token {
@@ -41,19 +42,20 @@ const tokenOf = (answer: HttpAnswer, now: number): Token => {
   return { value: body.access_token, until: now + seconds * 1_000 - TOKEN_MARGIN_MS }
 }
 
+const isNumber = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+
 /** What the portal says of a flow, with its own words. */
 const answerOf = (answer: HttpAnswer): PortalAnswer => {
   const body = answer.json() as { codeRetour?: unknown; libelle?: unknown; numeroFlux?: unknown } | undefined
+  // It has this flow already, of a try whose answer was lost.
+  if (answer.status === CONFLICT && isNumber(body?.numeroFlux))
+    return { outcome: 'accepted', reference: String(body?.numeroFlux), response: body ?? {} }
   const code = String(body?.codeRetour ?? '')
   const says = answer.status !== 401 && answer.status !== 403 && /[1-9]/.test(code)
   if (isRefusal(answer) && !says) throw shutOut(`The portal answered ${answer.status} without a reason code.`)
   if (typeof body !== 'object' || body === null || answer.status >= 500)
     throw faulty(`The portal answered ${answer.status}${body === undefined ? ', but not in JSON' : ''}.`)
-  if (
-    answer.status < 300 &&
-    /^0*$/.test(code) &&
-    (typeof body.numeroFlux === 'string' || typeof body.numeroFlux === 'number')
-  )
+  if (answer.status < 300 && /^0*$/.test(code) && isNumber(body.numeroFlux))
     return { outcome: 'accepted', reference: String(body.numeroFlux), response: body }
   if (says)
     return {

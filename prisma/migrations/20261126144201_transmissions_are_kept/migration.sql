@@ -1,0 +1,2 @@
+-- compatible
+ALTER TABLE "e_reporting_periods" ADD COLUMN     "transmission" JSONB;
