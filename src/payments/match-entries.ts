@@ -19,7 +19,7 @@ interface Digits {
   toFixed(): string
 }
 
-interface OwedRow extends Omit<OwedDocument, 'remaining' | 'unproved' | 'party'> {
+interface OwedRow extends Omit<OwedDocument, 'remaining' | 'isBelowZero' | 'unproved' | 'party'> {
   due: Digits
   paid: Digits
   unproved: Digits[]
@@ -88,6 +88,7 @@ const documentOf = (row: OwedRow, remaining: RemainingAmounts): OwedDocument => 
   const { due, paid, unproved, partyName: name, partyIban: iban, keys: _keys, endToEnd: _orders, ...document } = row
   return {
     ...document,
+    isBelowZero: new Decimal(due.toFixed()).lt(0),
     // A credit note may be written with amounts below zero.
     remaining: remaining.get(row.id) ?? new Decimal(due.toFixed()).abs().minus(paid.toFixed()),
     unproved: unproved.map((one) => new Decimal(one.toFixed())),

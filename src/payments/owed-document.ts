@@ -14,6 +14,7 @@ export interface OwedDocument {
   selfBilled: boolean
   currency: string | null
   remaining: Decimal
+  isBelowZero: boolean
   /** Amounts that were recorded without a movement of a bank. */
   unproved: readonly Decimal[]
   party: OtherParty
@@ -34,9 +35,9 @@ export interface PayableDocument {
 export const isCollected = ({ direction, selfBilled }: Pick<OwedDocument, 'direction' | 'selfBilled'>): boolean =>
   (direction === 'outgoing') !== selfBilled
 
-/** Money comes for what was sold, and goes for what was bought; a credit note turns that round. */
+/** Money comes for what was sold, and goes for what was bought; a credit note, or a total below zero, turns that round. */
 const natural = (document: OwedDocument): BankEntry['direction'] =>
-  isCollected(document) === (document.type !== 'credit-note') ? 'credit' : 'debit'
+  isCollected(document) === (document.type !== 'credit-note' && !document.isBelowZero) ? 'credit' : 'debit'
 
 /** In the currency of the document: what was booked, or what was ordered. */
 const amountIn = ({ amount, currency, instructed }: BankEntry, wanted: string | null): Decimal | undefined => {

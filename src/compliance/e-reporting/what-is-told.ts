@@ -96,6 +96,10 @@ const sharesOf = (amount: Decimal, rates: readonly ReportedRate[]): { rate: Deci
   }))
 }
 
+/** What was paid of a credit note, or of a total below zero, was not collected but given back. */
+const isGivenBack = ({ isCredit, rates }: Telling['invoice']): boolean =>
+  isCredit || sum(rates.flatMap(({ taxable, vat }) => [new Decimal(taxable), new Decimal(vat)])).lt(0)
+
 /** What was collected of services whose VAT the seller owes, at each rate. */
 const collected = (telling: Telling, isAbroad: boolean): KindRow[] => {
   const { document, invoice, payments } = telling
@@ -103,7 +107,7 @@ const collected = (telling: Telling, isAbroad: boolean): KindRow[] => {
   return payments
     .filter(({ currency }) => currency === 'EUR')
     .flatMap(({ id: paymentId, amount, paidOn }) =>
-      sharesOf(new Decimal(amount.toString()).times(invoice.isCredit ? -1 : 1), invoice.rates)
+      sharesOf(new Decimal(amount.toString()).times(isGivenBack(invoice) ? -1 : 1), invoice.rates)
         .filter(({ rate, share }) => !rate.isZero() && !share.isZero())
         .map(({ rate, share }) => ({
           ...common(telling),
