@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordOutcome } from '../../src/exchange/deliver/record-outcome.ts'
 import { workKinds } from '../../src/app/work-kinds.ts'
 import { startRunner } from '../../src/engine/work/runner.ts'
@@ -178,6 +178,63 @@ describe('a delivery that goes wrong', () => {
       await died()
       await nextProcess()
       expect((await sender.get(`/v1/documents/${body.id}`)).body.deliveryStatus).toBe('delivered')
+      expect([...fake.taken]).toEqual([[sbdhInstanceID, 1]])
+    } finally {
+      await real.close()
+      await fake.close()
+    }
+  })
+  test('a document that is sent again is sent, although its first try does not reach the access point that gave it up', async () => {
+    const fake = await startFakeAccessPoint('phoss')
+    const real = await startApp({ ACCESS_POINT: 'phoss', ACCESS_POINT_URL: fake.url, ACCESS_POINT_TOKEN: TOKEN })
+    try {
+      const sender = await real.tenant('white_label')
+      const settle = (): Promise<unknown> | undefined => real.platform.runner?.settle()
+      fake.next({ status: 500 })
+      const { body } = await sender.post('/v1/documents/send', { ...x.invoice(), from: sender.peppolId })
+      await settle()
+      const { instanceId } = await real.platform.db.client.document.findFirstOrThrow({ where: { id: body.id } })
+      const sbdhInstanceID = String(instanceId)
+      fake.statuses.set(sbdhInstanceID, { sbdhInstanceID, status: 'permanently_failed' })
+      real.clock.advance(3_600_000)
+      await settle()
+      expect((await sender.get(`/v1/documents/${body.id}`)).body.deliveryStatus).toBe('failed')
+      real.clock.advance(1_000)
+      fake.next({ status: 500 })
+      expect((await sender.post(`/v1/documents/${body.id}/resend`)).status).toBe(202)
+      await settle()
+      real.clock.advance(3_600_000)
+      await settle()
+      expect((await sender.get(`/v1/documents/${body.id}`)).body).toMatchObject({ deliveryStatus: 'delivered' })
+      expect([...fake.taken]).toEqual([[sbdhInstanceID, 1]])
+    } finally {
+      await real.close()
+      await fake.close()
+    }
+  })
+  test('a document that was taken over is followed to its end, whatever faults of ours there are on the way', async () => {
+    const fake = await startFakeAccessPoint('phoss')
+    const settings = { ACCESS_POINT: 'phoss', ACCESS_POINT_URL: fake.url, ACCESS_POINT_TOKEN: TOKEN }
+    const real = await startApp({ ...settings, ACCESS_POINT_CONFIRMS: 'mls' })
+    const { accessPoint } = real.platform.upstreams
+    try {
+      const sender = await real.tenant('white_label')
+      const { body } = await sender.post('/v1/documents/send', { ...x.invoice(), from: sender.peppolId })
+      const later = async (): Promise<Body> => {
+        real.clock.advance(2 * 3_600_000)
+        await real.platform.runner?.settle()
+        return (await sender.get(`/v1/documents/${body.id}`)).body
+      }
+      await real.platform.runner?.settle()
+      const fault = vi.spyOn(accessPoint, 'statusOf').mockRejectedValue(new TypeError('A fault of ours'))
+      for (let round = 0; round < 9; round++)
+        expect(await later()).toMatchObject({ status: 'sent', deliveryStatus: 'pending', errorCode: null })
+      fault.mockRestore()
+      const { instanceId } = await real.platform.db.client.document.findFirstOrThrow({ where: { id: body.id } })
+      const sbdhInstanceID = String(instanceId)
+      fake.statuses.set(sbdhInstanceID, { sbdhInstanceID, status: 'sent', mlsStatus: 'received_ab' })
+      await later()
+      expect(await later()).toMatchObject({ status: 'delivered', deliveryStatus: 'delivered' })
       expect([...fake.taken]).toEqual([[sbdhInstanceID, 1]])
     } finally {
       await real.close()

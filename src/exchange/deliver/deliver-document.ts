@@ -39,7 +39,7 @@ export const deliverDocument = async (
   const waiting = await waitingDocument(platform.db.client, work)
   // Delivered or given up already: an attempt before this one got that far, or the recipient has said so.
   if (!waiting) return undefined
-  const { document, company, latest, file } = waiting
+  const { document, company, latest, anew, file } = waiting
   const startedAt = platform.clock.now()
   const started = performance.now()
   const record = (rest: Pick<DeliveryTry, 'answer' | 'failure' | 'nextAt' | 'work'>): Promise<void> =>
@@ -59,7 +59,7 @@ export const deliverDocument = async (
     const hand = channels[document.channel as DeliveryChannel]
     const answer = await hand(platform, newTrace(startedAt, document.organizationId), document, {
       again: work.attempts > 1 || latest !== null,
-      anew: triesOf(work) === 1 && latest !== null,
+      anew,
       country: company.country,
       file: file && proven(file, document.fileHash ?? ''),
     })
@@ -78,7 +78,14 @@ export const deliverDocument = async (
       await record({ failure: error.message, ...next })
     }
     // A fault of ours is no attempt, but after the last try nobody would end the delivery.
-    else if (!next.nextAt) await record(error instanceof AppError ? { failure: error.message } : {})
+    else if (!next.nextAt) {
+      // What the network has taken is not ended by us: it is looked at again when the fault is mended.
+      if (document.status === 'sent') {
+        platform.log.error({ err: error, documentId: document.id }, 'A document that was sent could not be followed')
+        return laterFor(document, startedAt)
+      }
+      await record(error instanceof AppError ? { failure: error.message } : {})
+    }
     throw error
   }
 }

@@ -13,23 +13,29 @@ export interface WaitingDocument {
   company: Sender
   /** The number of its latest attempt. */
   latest: number | null
+  /** It was given up before, and somebody wants it to be tried anew. */
+  anew: boolean
   /** Its bytes as they are stored, where they are small, lie in the database, and have not been handed over. */
   file: Uint8Array | null
 }
 
-type Row = Document & Sender & Pick<WaitingDocument, 'latest' | 'file'>
+type Row = Document & Sender & Pick<WaitingDocument, 'latest' | 'anew' | 'file'>
 
 /** Undefined where nothing is to be delivered any more. */
 export const waitingDocument = async (
   db: Db,
-  { organizationId, subjectId: id }: Pick<Work, 'organizationId' | 'subjectId'>,
+  { organizationId, subjectId: id, createdAt: since }: Pick<Work, 'organizationId' | 'subjectId' | 'createdAt'>,
 ): Promise<WaitingDocument | undefined> => {
   const [row] = await db.$queryRaw<Row[]>`
     SELECT documents.*, companies.country, companies."peppolId", companies."ownershipStatus",
       companies."ownershipReason", stored_files.bytes AS file, (
         SELECT max(number) FROM delivery_attempts AS attempts
         WHERE attempts."organizationId" = ${organizationId} AND attempts."documentId" = ${id}
-      ) AS latest
+      ) AS latest, EXISTS (
+        SELECT FROM delivery_attempts AS attempts
+        WHERE attempts."organizationId" = ${organizationId} AND attempts."documentId" = ${id}
+          AND attempts."startedAt" < ${since}
+      ) AS anew
     FROM documents
     JOIN companies ON companies."organizationId" = ${organizationId} AND companies.id = documents."companyId"
     LEFT JOIN stored_files ON stored_files."organizationId" = ${organizationId}
@@ -38,6 +44,6 @@ export const waitingDocument = async (
     WHERE documents."organizationId" = ${organizationId} AND documents.id = ${id}
       AND documents."deliveryStatus" = 'pending'`
   if (!row) return undefined
-  const { country, peppolId, ownershipStatus, ownershipReason, latest, file, ...document } = row
-  return { document, company: { country, peppolId, ownershipStatus, ownershipReason }, latest, file }
+  const { country, peppolId, ownershipStatus, ownershipReason, latest, anew, file, ...document } = row
+  return { document, company: { country, peppolId, ownershipStatus, ownershipReason }, latest, anew, file }
 }
