@@ -10,7 +10,7 @@ import { runExport } from './run-export.ts'
 import { runOrganizationExport } from './run-organization.ts'
 import { keepOutcomes, runSend } from './run-send.ts'
 
-/** Seconds before what failed is tried again. After the last try the operation has failed. */
+/** Seconds before what failed is tried again. After the last try of one piece the operation has failed. */
 export const BULK_DELAYS_SECONDS = [5, 30, 120, 600, 1_800] as const
 const MOST_TRIES = BULK_DELAYS_SECONDS.length
 
@@ -22,26 +22,28 @@ const readOperation = ({ db }: Platform, { organizationId, subjectId: id }: Work
 
 const goOn = { export: runExport, send: runSend, organization: runOrganizationExport } as const
 
-/** Goes on with an operation until its slice is over. True when there is nothing left to do. */
-const runSlice = async (platform: Platform, work: Work, signal: AbortSignal): Promise<boolean> => {
+/** Goes on with an operation until its slice is over. Undefined when there is nothing left to do. */
+const runSlice = async (platform: Platform, work: Work, signal: AbortSignal): Promise<TryAgainLater | undefined> => {
   const until = performance.now() + SLICE_MS
   const isOver = (): boolean => signal.aborted || performance.now() > until
+  // After the last try, what fails in passing is given up: that goes on until a slice has met nothing of the kind.
+  let hasGivenUp = false
+  const giveUp = triesOf(work) > MOST_TRIES ? (): void => void (hasGivenUp = true) : undefined
   for (;;) {
     const operation = await readOperation(platform, work)
-    if (!operation || operation.endedAt !== null) return true
+    if (!operation || operation.endedAt !== null) return undefined
     if (operation.status === 'cancelling') return end(platform, operation)
     const actor = await keptCaller(platform, operation.organizationId, operation.caller)
-    const isLastTry = triesOf(work) > MOST_TRIES
-    if (await goOn[operation.kind](platform, actor, operation, isOver, isLastTry)) return end(platform, operation)
-    if (isOver()) return false
+    if (await goOn[operation.kind](platform, actor, operation, isOver, giveUp)) return end(platform, operation)
+    if (isOver()) return { againInSeconds: 0, afresh: !hasGivenUp }
   }
 }
 
-const end = async (platform: Platform, operation: BulkOperation, error?: AppError): Promise<true> => {
+const end = async (platform: Platform, operation: BulkOperation, error?: AppError): Promise<undefined> => {
   // What has no room in the result must not keep the operation from its end.
   if (error?.code !== 'TOO_LARGE') await keepOutcomes(platform, operation)
   await endOperation(platform, operation, error)
-  return true
+  return undefined
 }
 
 /** What cannot pass by itself: a refusal, or anything after so many tries. */
@@ -57,7 +59,7 @@ const finalRefusal = (error: unknown, work: Work): AppError | undefined => {
  */
 export const runBulk = async (platform: Platform, work: Work, signal: AbortSignal): Promise<void | TryAgainLater> => {
   try {
-    return (await runSlice(platform, work, signal)) ? undefined : { againInSeconds: 0 }
+    return await runSlice(platform, work, signal)
   } catch (error) {
     const refusal = finalRefusal(error, work)
     const operation = refusal && (await readOperation(platform, work))

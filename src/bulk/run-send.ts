@@ -48,7 +48,7 @@ export const runSend = async (
   actor: Actor,
   operation: BulkOperation,
   isOver: () => boolean,
-  isLastTry: boolean,
+  giveUp: (() => void) | undefined,
 ): Promise<boolean> => {
   const { organizationId, id: operationId, portionsRead: number } = operation
   const { client } = platform.db
@@ -61,7 +61,7 @@ export const runSend = async (
   const known = await client.bulkOutcome.findMany({ where: { organizationId, operationId }, select: { line: true } })
   const done = new Set(known.map(({ line }) => line))
   const site = await platform.sites.of(organizationId, operation.companyId)
-  const sending = { platform, actor, operation, site, isLastTry }
+  const sending = { platform, actor, operation, site, giveUp }
   const waiting = lines.filter((line) => !done.has(line.number))
   for (const some of chunksOf(waiting, TOGETHER)) {
     if (isOver() || !(await isGoingOn(platform, operation))) return false

@@ -24,8 +24,8 @@ export interface Sending {
   actor: Actor
   operation: BulkOperation
   site: Site
-  /** Whether even a refusal that may pass is an outcome. */
-  isLastTry: boolean
+  /** After the last try: then even a refusal that may pass is an outcome, which this is told. */
+  giveUp: (() => void) | undefined
 }
 
 export const parsedLine = ({ text }: Line): unknown => {
@@ -90,7 +90,10 @@ export const sendLine = async (sending: Sending, line: Line): Promise<void> => {
     const sent = await settle(async () => execute(sendingLine(sending, line), call, parsedLine(line)))
     if (!(sent instanceof AppError)) return
     if (isPassing(sent) && tries < MOST_TRIES) continue
-    if (isPassing(sent) && !sending.isLastTry) throw sent
+    if (isPassing(sent)) {
+      if (!sending.giveUp) throw sent
+      sending.giveUp()
+    }
     return tellRefusals(sending, [{ line, error: sent }])
   }
 }

@@ -25,7 +25,8 @@ export const recordSuccess = async (
   const where = ours(work)
   const again = (seconds: number) => ({ leaseUntil: null, lastError: null, dueAt: nextDue(work, now, seconds) })
   if (typeof result === 'object') {
-    const data = { attempts: { decrement: 1 }, ...again(result.againInSeconds) }
+    const tries = result.afresh ? { attempts: 0, lost: 0 } : { attempts: { decrement: 1 } }
+    const data = { ...tries, ...again(result.againInSeconds) }
     await client.work.updateMany({ where, data })
   } else if (repeatSeconds === undefined || result === 'over') await client.work.deleteMany({ where })
   else await client.work.updateMany({ where, data: { attempts: 0, lost: 0, ...again(repeatSeconds) } })

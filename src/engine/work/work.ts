@@ -26,6 +26,8 @@ export type WorkKind = (typeof workKindNames)[number]
 /** Not over, and no failure either: looked at again, and the attempt does not count. */
 export interface TryAgainLater {
   againInSeconds: number
+  /** It has come a piece further: what failed before counts no more. */
+  afresh?: boolean
 }
 
 /** The kind has written itself, beside everything else, what becomes of the work after this attempt. */
