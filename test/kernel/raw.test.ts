@@ -122,6 +122,28 @@ describe('a transaction', () => {
     expect([await there('org_c'), await there('org_d')]).toEqual([false, false])
   })
 
+  test('whose body says nothing of a statement that failed fails with it, and leaves nothing', async () => {
+    const silent = ours.transaction(async (db) => {
+      await db.organization.create({ data: named('org_g') })
+      await db.organization.create({ data: named('org_g') }).catch(() => undefined)
+      return 'well'
+    })
+    await expect(silent).rejects.toMatchObject({ code: 'P2002' })
+    expect(await there('org_g')).toBe(false)
+  })
+
+  test('that returns to a savepoint from a statement that failed commits what was before it, and after', async () => {
+    const well = ours.transaction(async (db) => {
+      await db.organization.create({ data: named('org_h') })
+      await db.$executeRaw`SAVEPOINT item`
+      await db.organization.create({ data: named('org_h') }).catch(() => undefined)
+      await db.$executeRaw`ROLLBACK TO SAVEPOINT item`
+      return 'well'
+    })
+    expect(await well).toBe('well')
+    expect(await there('org_h')).toBe(true)
+  })
+
   test('that takes too long is undone, and nothing of it runs on afterwards', async () => {
     const { promise: later, resolve } = Promise.withResolvers<void>()
     let afterwards: Promise<unknown> | undefined

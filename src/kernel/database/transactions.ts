@@ -162,6 +162,7 @@ const once = async <T>(
   const whole = async (): Promise<T> => {
     const result = await body(db)
     if (underWay.hasBegun) await underWay.writeGathered()
+    await underWay.requireSound()
     return result
   }
   let result: T

@@ -5,6 +5,7 @@
 import { DatabaseUnavailable } from '../errors/unavailable.ts'
 import type { AdapterTransaction, Db, DriverQuery, Queryable } from './driver.ts'
 import type { Gathered } from './gathered.ts'
+import { refused } from './raw.ts'
 import { type NewRow, writeGathered } from './rows.ts'
 
 /** The statements of a transaction, as Prisma's drivers have them. */
@@ -37,6 +38,8 @@ export class UnderWay {
   #transaction: AdapterTransaction | undefined
   #begun: Promise<Statements> | undefined
   #isOpen = true
+  /** What went wrong with the statement before: after it PostgreSQL takes nothing but a return to a savepoint. */
+  #fault: { error: unknown } | undefined
 
   constructor(
     beginning: Beginning,
@@ -55,7 +58,14 @@ export class UnderWay {
         await this.writeGathered()
         const on = await this.#opened()
         this.#requireOpen()
-        return run(on, query)
+        try {
+          const result = await run(on, query)
+          this.#fault = undefined
+          return result
+        } catch (error) {
+          this.#fault = { error }
+          throw error
+        }
       }
     this.statements = {
       ...nameOf(beginning),
@@ -75,6 +85,19 @@ export class UnderWay {
     const on = await this.#opened()
     this.#requireOpen()
     await writeGathered(this.#dbOn(on), this.#gathered)
+  }
+
+  /**
+   * Fails with what a statement failed with, where nobody has told it and nothing came after: PostgreSQL answers the
+   * commit of such a transaction by undoing it, and that is no error.
+   */
+  async requireSound(): Promise<void> {
+    const fault = this.#fault
+    if (!fault || !this.#transaction) return
+    // It may have failed before it came to the server.
+    await this.#transaction
+      .queryRaw({ sql: 'SELECT 1', args: [], argTypes: [] })
+      .catch(() => refused(false)(fault.error))
   }
 
   close(): void {
