@@ -16,7 +16,7 @@ import { Upload } from '../kernel/input.ts'
 import { motifOfRules } from '../lifecycle/tables/automatic.ts'
 import { settle } from '../operation/batch.ts'
 import { type Call, execute, operation } from '../operation/operation.ts'
-import { sirenOfAddress } from '../values/french-address.ts'
+import { sirenOfAddress, sirenOfVatNumber } from '../values/french-address.ts'
 import type { DocumentType } from '../values/document-types.ts'
 import { acknowledgeRejection } from './acknowledge-rejection.ts'
 import type { ExaminedFlow } from './examine-flow.ts'
@@ -33,7 +33,7 @@ const treatmentIn = (treatments: readonly string[]): string | undefined =>
 
 /** The nine digits by which France knows a company. */
 const sirenIn = (peppolId: string | null, vatNumber: string | null): string | undefined =>
-  sirenOfAddress(peppolId) ?? /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber ?? '')?.[1]
+  sirenOfAddress(peppolId) ?? sirenOfVatNumber(vatNumber)
 
 /** The company of the caller that the file names: by its address, its VAT number, or its SIREN. */
 const senderNamed = async (

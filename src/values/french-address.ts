@@ -28,6 +28,10 @@ export const frenchAddressOf = (peppolId: string): FrenchAddress | undefined => 
   }
 }
 
+/** The nine digits by which France knows a company, as its VAT number has them. */
+export const sirenOfVatNumber = (vatNumber: string | null | undefined): string | undefined =>
+  /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber ?? '')?.[1]
+
 /** The nine digits of the company behind an address. */
 export const sirenOfAddress = (peppolId: string | null): string | undefined =>
   /^(?:0225|0009|0002):(\d{9})/.exec(peppolId ?? '')?.[1]

@@ -1,5 +1,6 @@
 /** How e-reporting identifies the two sides of an invoice (G2.19). Pure. */
 import type { Buyer } from '../../formats/invoice.ts'
+import { sirenOfVatNumber } from '../../values/french-address.ts'
 
 const EUROPEAN_UNION = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
@@ -19,7 +20,7 @@ export interface ReportedParty {
 
 /** By SIREN in France, by VAT number in the European Union, and elsewhere by country and the beginning of the name. */
 export const reportedParty = ({ vatNumber, legalId, name, address }: Buyer): ReportedParty => {
-  const siren = legalId?.scheme === '0002' ? legalId.value : /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber ?? '')?.[1]
+  const siren = legalId?.scheme === '0002' ? legalId.value : sirenOfVatNumber(vatNumber)
   if (siren !== undefined) return { scheme: '0002', id: siren, vatNumber }
   if (vatNumber !== undefined && EUROPEAN_UNION.has(vatNumber.slice(0, 2)))
     return { scheme: '0223', id: vatNumber.slice(0, LONGEST_ID), vatNumber }

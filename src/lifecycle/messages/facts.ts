@@ -2,7 +2,7 @@
 import type { LifecycleEntry } from '../../generated/prisma/client.ts'
 import { type LifecycleDocument, type TradeSide, sidesOf } from '../document-standing.ts'
 import type { Payment } from '../decision.ts'
-import { sirenOfAddress } from '../../values/french-address.ts'
+import { sirenOfAddress, sirenOfVatNumber } from '../../values/french-address.ts'
 import type { AmountKind } from '../tables/french-statuses.ts'
 import type { Correction } from '../update-input.ts'
 
@@ -35,7 +35,7 @@ export const addressOf = ({ peppolId }: TradeSide): { scheme: string; value: str
 
 /** The nine digits by which France knows a company: in its VAT number, or in its address. */
 export const sirenOf = ({ vatNumber, peppolId }: TradeSide): string | undefined =>
-  /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber ?? '')?.[1] ?? sirenOfAddress(peppolId)
+  sirenOfVatNumber(vatNumber) ?? sirenOfAddress(peppolId)
 
 /** The sides of a document, by what they are in the trade. */
 export const tradeSides = ({ document }: StatusFacts): ReturnType<typeof sidesOf> => sidesOf(document)
