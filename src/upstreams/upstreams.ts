@@ -91,7 +91,7 @@ export interface StorageUpstream {
     put(trace: Trace, file: StoredBytes): Promise<void>
     get(trace: Trace, name: StoredName, from: number): Promise<BytePortion | null>
     writtenBefore(before: Date): AsyncIterable<readonly StoredName[]>
-    remove(trace: Trace, file: StoredName): Promise<void>
+    remove(trace: Trace, file: StoredName, before: Date): Promise<void>
   } | null
 }
 
@@ -267,8 +267,8 @@ const storageBehind = (store: ExternalStorage, circuit: Circuit): NonNullable<St
   put: (trace, file) =>
     circuit.call(trace, `put ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.put(file, signal)),
   writtenBefore: (before) => store.writtenBefore(before, AbortSignal.timeout(LISTING_TIMEOUT_MS)),
-  remove: (trace, file) =>
-    circuit.call(trace, `remove ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.remove(file, signal)),
+  remove: (trace, file, before) =>
+    circuit.call(trace, `remove ${file.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.remove(file, before, signal)),
   get: (trace, name, from) =>
     circuit.call(trace, `get ${name.hash}`, STORAGE_TIMEOUT_MS, (signal) => store.get(name, from, signal)),
 })

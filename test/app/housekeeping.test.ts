@@ -56,6 +56,28 @@ describe.skipIf(inject('nodes').length > 1)('where a statement has little time',
     expect(left).toEqual([{ startedAt: young }])
   })
 
+  test('files that nothing names are removed in portions, and those that something names stay', async () => {
+    const { organizationId } = await app.tenant()
+    const { client } = app.platform.db
+    const old = new Date(app.platform.clock.now().getTime() - 8 * DAY_MS)
+    await client.$executeRaw`
+      INSERT INTO stored_files ("organizationId", hash, bytes, "createdAt")
+      SELECT ${organizationId}, lpad(to_hex(nth), 64, '0'), 'x'::bytea, ${old} FROM generate_series(1, 2500) AS nth`
+    const named = '1'.padStart(64, '0')
+    const operation = { organizationId, id: 'bulk_named', kind: 'send', format: 'jsonl', caller: {} } as const
+    const times = { createdAt: old, updatedAt: old, createdBy: 'Somebody' }
+    await client.bulkOperation.create({ data: { ...operation, ...times } })
+    const portion = { operationId: operation.id, isResult: false, number: 0, size: 1, bytesBefore: 0, linesBefore: 0 }
+    await client.bulkPortion.create({ data: { organizationId, ...portion, fileHash: named } })
+    await tooLong(
+      '(SELECT count(*) FROM gone) > 1000',
+      'AFTER DELETE ON stored_files REFERENCING OLD TABLE AS gone FOR EACH STATEMENT',
+      () => tidy(app.platform, 0),
+    )
+    const left = await client.storedFile.findMany({ where: { organizationId }, select: { hash: true } })
+    expect(left).toEqual([{ hash: named }])
+  })
+
   test('a sandbox that has more than one statement deletes is removed like others, with everything it has', async () => {
     const [large, small] = [await app.tenant(), await app.tenant()]
     const ids = [large, small].map(({ organizationId }) => organizationId)

@@ -112,6 +112,16 @@ describe('the object store', () => {
     expect(found.sort()).toEqual(['acme', 'acme/nord (1)', 'org_l'])
   })
 
+  test('the object store removes nothing that was written since it was asked about', async () => {
+    const bytes = randomBytes(20)
+    const name = { organizationId: 'org_r', hash: hashOf(bytes) }
+    await driver().put({ ...name, content: new ChunkedBytes([bytes]) }, patient)
+    await driver().remove(name, new Date(Date.now() - 60_000), patient)
+    expect(await keysOf('org_r')).toHaveLength(1)
+    for (let times = 0; times < 2; times++) await driver().remove(name, new Date(Date.now() + 60_000), patient)
+    expect(await keysOf('org_r')).toEqual([])
+  })
+
   test('the object store takes large bytes in parts', async () => {
     const bytes = randomBytes(12 * MEBIBYTE + 17)
     const hash = hashOf(bytes)

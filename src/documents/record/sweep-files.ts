@@ -2,6 +2,7 @@
 import type { Client } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { chunksOf } from '../../kernel/concurrency.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { StoredName } from '../../upstreams/storage/port.ts'
 
@@ -33,18 +34,49 @@ const unnamedBy = (owner: Prisma.Sql): Prisma.Sql =>
     ' AND ',
   )
 
-export const sweepFiles = async (platform: Platform, now: Date): Promise<void> => {
-  const before = new Date(now.getTime() - KEPT_MS)
-  const { client } = platform.db
-  const owner = Prisma.sql`file."organizationId"`
-  await client.$executeRaw(
-    Prisma.sql`DELETE FROM stored_files AS file WHERE file."createdAt" < ${before} AND ${unnamedBy(owner)}`,
-  )
+/** So many files are asked about at once: no statement takes long, however many there are. */
+const AT_ONCE = 1_000
+/** What is removed one by one is asked about in smaller portions, so that the answer is a moment old. */
+const FEW = 50
+
+const pageAfter = (client: Client, before: Date, last: StoredName): Promise<StoredName[]> =>
+  client.$queryRaw`
+    SELECT "organizationId", hash FROM stored_files
+    WHERE "createdAt" < ${before} AND ("organizationId", hash) > (${last.organizationId}, ${last.hash})
+    ORDER BY "organizationId", hash LIMIT ${AT_ONCE}::int`
+
+/** What was stored again meanwhile is young again, and stays: its row is looked at once more when it is deleted. */
+const sweepDatabase = async (client: Client, before: Date): Promise<void> => {
+  for (let last: StoredName | undefined = { organizationId: '', hash: '' }; last;) {
+    const page = await pageAfter(client, before, last)
+    for (const [organizationId, files] of Map.groupBy(page, (file) => file.organizationId)) {
+      const hashes = files.map(({ hash }) => hash)
+      await client.$executeRaw(Prisma.sql`
+        DELETE FROM stored_files AS file WHERE file."organizationId" = ${organizationId}
+          AND file.hash = ANY(${hashes}::text[]) AND file."createdAt" < ${before}
+          AND ${unnamedBy(Prisma.sql`${organizationId}`)}`)
+    }
+    last = page.length === AT_ONCE ? page.at(-1) : undefined
+  }
+}
+
+/**
+ * Who stores bytes that lie there for long writes them again, before anything names them (`put`): so what is asked about
+ * a moment before it is removed, and has not been written since, is not on its way into a document.
+ */
+const sweepStore = async (platform: Platform, before: Date, now: Date): Promise<void> => {
   const { external } = platform.upstreams.storage
   if (!external) return
   const trace = newTrace(now, null)
   for await (const page of external.writtenBefore(before))
-    for (const file of await unnamedOf(client, page)) await external.remove(trace, file)
+    for (const some of chunksOf(page, FEW))
+      for (const file of await unnamedOf(platform.db.client, some)) await external.remove(trace, file, before)
+}
+
+export const sweepFiles = async (platform: Platform, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - KEPT_MS)
+  await sweepDatabase(platform.db.client, before)
+  await sweepStore(platform, before, now)
 }
 
 /** Asked owner by owner: the rows of different ones may lie on different servers. */

@@ -46,7 +46,8 @@ export interface ExternalStorage {
   get(name: StoredName, from: number, signal: AbortSignal): Promise<BytePortion | null>
   /** Everything that was written before that moment, a page at a time. */
   writtenBefore(before: Date, signal: AbortSignal): AsyncIterable<readonly StoredName[]>
-  remove(file: StoredName, signal: AbortSignal): Promise<void>
+  /** Unless it was written since that moment: somebody is about to name it again. */
+  remove(file: StoredName, before: Date, signal: AbortSignal): Promise<void>
   /** Throws when the store cannot be used: asked once at start. */
   check(signal: AbortSignal): Promise<void>
   close(): Promise<void>

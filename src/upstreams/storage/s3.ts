@@ -130,8 +130,11 @@ class S3Storage implements ExternalStorage {
     } while (token)
   }
 
-  async remove(file: StoredName, signal: AbortSignal): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand(this.#placeOf(file)), { abortSignal: signal })
+  async remove(file: StoredName, before: Date, signal: AbortSignal): Promise<void> {
+    const place = this.#placeOf(file)
+    const written = await writtenAt(this.#client, place, signal)
+    if (written === undefined || written >= before) return
+    await this.#client.send(new DeleteObjectCommand(place), { abortSignal: signal })
   }
 
   async check(signal: AbortSignal): Promise<void> {
@@ -164,6 +167,15 @@ interface ObjectPlace {
 
 /** Older than this, it is written again: so that what is referred to anew is never old enough to be swept away. */
 const YOUNG_MS = 24 * 3_600_000
+
+const writtenAt = async (client: S3Client, place: ObjectPlace, signal: AbortSignal): Promise<Date | undefined> => {
+  try {
+    return (await client.send(new HeadObjectCommand(place), { abortSignal: signal })).LastModified
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
 
 /** What is there under its hash need not go over the wire again; of another size it is broken, and is written anew. */
 const isThere = async (client: S3Client, place: ObjectPlace, size: number, signal: AbortSignal): Promise<boolean> => {
