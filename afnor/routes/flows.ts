@@ -4,6 +4,7 @@ import { getFlowFile } from '../../src/flows/get-flow-file.ts'
 import { listFlows } from '../../src/flows/list-flows.ts'
 import { submitFlow } from '../../src/flows/submit-flow.ts'
 import { type Route, route } from '../../src/http/route.ts'
+import { ANY_TYPE } from '../../src/operation/file-answer.ts'
 import { editionOf, FILES, flowForm, flowSearch, named, queryOf, withoutDocType } from '../input.ts'
 import { flowFormShape, searchParamsShape } from '../bodies.ts'
 import { type Edition, flowOf, flowShape, fullFlowInfoOf, fullFlowInfoShape, searchOf, searchShape } from '../shapes.ts'
@@ -18,7 +19,7 @@ const file = route(getFlowFile, {
   field: 'Query.flowFile',
   status: 200,
   input: (request) => ({ ...queryOf(request), ...flowId(request) }),
-  answersFile: true,
+  answersFile: [ANY_TYPE],
   section,
 })
 

@@ -1,7 +1,7 @@
 /** Exports and sends of many documents. */
 import { cancelBulkOperation } from '../../src/bulk/cancel-bulk-operation.ts'
 import { getBulkOperation } from '../../src/bulk/get-bulk-operation.ts'
-import { getBulkResult } from '../../src/bulk/get-bulk-result.ts'
+import { bulkResultTypes, getBulkResult } from '../../src/bulk/get-bulk-result.ts'
 import { listBulkOperations } from '../../src/bulk/list-bulk-operations.ts'
 import { startBulkExport } from '../../src/bulk/start-export.ts'
 import { startOrganizationExport } from '../../src/bulk/start-organization-export.ts'
@@ -76,7 +76,7 @@ export const bulk: readonly Route[] = [
     status: 200,
     input: path,
     graphqlOnly: ['offset'],
-    answersFile: true,
+    answersFile: bulkResultTypes,
     section,
   }),
 ]

@@ -3,9 +3,9 @@ import { actOnDocument } from '../../src/documents/actions/act-on-document.ts'
 import { actOnDocuments } from '../../src/documents/actions/act-on-documents.ts'
 import { getAttachment } from '../../src/documents/views/get-attachment.ts'
 import { getDocument } from '../../src/documents/views/get-document.ts'
-import { getDocumentFile } from '../../src/documents/views/get-document-file.ts'
+import { documentFileType, getDocumentFile } from '../../src/documents/views/get-document-file.ts'
 import { getEvidenceFile } from '../../src/documents/views/get-evidence-file.ts'
-import { getEvidence } from '../../src/documents/views/get-evidence.ts'
+import { EVIDENCE_TYPE, getEvidence } from '../../src/documents/views/get-evidence.ts'
 import { getStructuredDocument } from '../../src/documents/views/get-structured.ts'
 import { getTimeline } from '../../src/documents/views/get-timeline.ts'
 import { listAttachments } from '../../src/documents/views/list-attachments.ts'
@@ -23,6 +23,7 @@ import { summaryView } from '../../src/documents/record/view.ts'
 import { momentView, relatedView } from '../../src/documents/views/view.ts'
 import { contentView, structuredInJsonView } from '../../src/documents/views/content-view.ts'
 import { one, pageOf, wholeListOf } from '../../src/http/answers.ts'
+import { ANY_TYPE } from '../../src/operation/file-answer.ts'
 import { batchOf } from '../present/batch.ts'
 import {
   type Route,
@@ -99,7 +100,7 @@ export const documents: readonly Route[] = [
       status: 200,
       input: pathAnd({ rendition }),
       graphqlOnly: ['rendition'],
-      answersFile: true,
+      answersFile: [documentFileType(rendition)],
       section,
     }),
   ),
@@ -118,7 +119,7 @@ export const documents: readonly Route[] = [
     field: 'Query.documentAttachment',
     status: 200,
     input: path,
-    answersFile: true,
+    answersFile: [ANY_TYPE],
     section,
   }),
   route(getEvidence, {
@@ -127,7 +128,7 @@ export const documents: readonly Route[] = [
     field: 'Query.documentEvidence',
     status: 200,
     input: path,
-    answersFile: true,
+    answersFile: [EVIDENCE_TYPE],
     section,
   }),
   route(getEvidenceFile, {
@@ -136,7 +137,7 @@ export const documents: readonly Route[] = [
     field: 'Query.documentEvidenceFile',
     status: 200,
     input: path,
-    answersFile: true,
+    answersFile: [ANY_TYPE],
     section,
   }),
   route(getTimeline, {

@@ -5,6 +5,7 @@ import { getPaymentExport } from '../../src/payments/get-payment-export.ts'
 import { getPaymentInfo } from '../../src/payments/get-payment-info.ts'
 import { importBankFile } from '../../src/payments/import-bank-file.ts'
 import { listPayments } from '../../src/payments/list-payments.ts'
+import { ORDER_FILE_TYPE } from '../../src/payments/order-file.ts'
 import { recordPayment } from '../../src/payments/record-payment.ts'
 import { reversePayment } from '../../src/payments/reverse-payment.ts'
 import { bankImportView } from '../../src/payments/bank-view.ts'
@@ -70,7 +71,7 @@ export const payments: readonly Route[] = [
     field: 'Mutation.exportPayments',
     status: 200,
     input: body,
-    answersFile: true,
+    answersFile: [ORDER_FILE_TYPE],
     section,
   }),
   route(getPaymentExport, {
@@ -79,7 +80,7 @@ export const payments: readonly Route[] = [
     field: 'Query.paymentExport',
     status: 200,
     input: path,
-    answersFile: true,
+    answersFile: [ORDER_FILE_TYPE],
     section,
   }),
   route(importBankFile, {

@@ -1,7 +1,7 @@
 /** Section 4.4: documents on their way out, and what they would be. */
 import { resendDocument } from '../../src/exchange/deliver/resend-document.ts'
 import { readDocumentFile } from '../../src/documents/views/read-file.ts'
-import { previewDocument, previewForms } from '../../src/exchange/send/preview-document.ts'
+import { previewDocument, previewForms, previewTypes } from '../../src/exchange/send/preview-document.ts'
 import { sendDocument } from '../../src/exchange/send/send-document.ts'
 import { sendDocuments } from '../../src/exchange/send/send-documents.ts'
 import { validateDocument } from '../../src/exchange/send/validate-document.ts'
@@ -57,7 +57,7 @@ export const send: readonly Route[] = [
       input: bodyOrFileAnd(sendFields, { rendition }),
       graphqlOnly: ['rendition'],
       takesFile: true,
-      answersFile: true,
+      answersFile: [previewTypes[rendition]],
       section,
     }),
   ),

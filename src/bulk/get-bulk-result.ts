@@ -13,6 +13,8 @@ import { readPortion } from './portions.ts'
 
 const TYPES = { jsonl: 'application/jsonl', csv: 'text/csv; charset=utf-8', zip: 'application/zip' } as const
 
+export const bulkResultTypes = Object.values(TYPES)
+
 export interface BulkResult extends FileAnswer {
   size: number
   /** The bytes at the place that was asked for, and where the next ones begin; null at the end. */

@@ -78,8 +78,8 @@ export interface Route extends Spelling {
   noStore?: boolean
   /** A page as a row in each line, for who accepts `application/x-ndjson`. */
   answersLines?: boolean
-  /** Answers bytes with their own content type. */
-  answersFile?: boolean
+  /** Answers bytes of one of these media types; of any where others decide on it. */
+  answersFile?: readonly string[]
   /** Answers Server-Sent Events for as long as the client stays; `shape` is that of one event. */
   answersStream?: StreamAnswer
   /** Names of the input that stand in the query although there is a body. */

@@ -21,6 +21,9 @@ export interface FileAnswer {
   hash: string
 }
 
+/** Where others decide on the type of a file. */
+export const ANY_TYPE = '*/*'
+
 const MEDIA_TYPE = /^[A-Za-z0-9][\w.+-]{0,100}\/[A-Za-z0-9][\w.+-]{0,100}(; charset=utf-8)?$/
 
 /** A document names the types of its attachments itself: what has not the form of a media type is replaced. */

@@ -12,7 +12,11 @@ const cursor = z.string().max(limits.cursorCharacters)
 export const pageInput = {
   first: limit
     .optional()
-    .describe(`Number of rows from the start of the list (default ${DEFAULT_ROWS}, at most ${MOST_ROWS}).`),
+    // Only told: a page that is read from its end has no `first`.
+    .meta({
+      description: `Number of rows from the start of the list (default ${DEFAULT_ROWS}, at most ${MOST_ROWS}).`,
+      default: DEFAULT_ROWS,
+    }),
   after: cursor.optional().describe('Only rows after this cursor.'),
   last: limit.optional().describe(`Number of rows from the end of the list (at most ${MOST_ROWS}).`),
   before: cursor.optional().describe('Only rows before this cursor.'),

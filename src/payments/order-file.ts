@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
-import { type FileAnswer, mediaType } from '../operation/file-answer.ts'
+import type { FileAnswer } from '../operation/file-answer.ts'
 import { hashOf } from '../kernel/bytes.ts'
 import { type Pain001Edition, writePain001 } from '../formats/iso20022/pain001.ts'
 import type { Transfer } from '../formats/iso20022/transfer-order.ts'
 import type { PaymentExport } from '../generated/prisma/client.ts'
 import { Decimal } from '../values/money.ts'
+
+export const ORDER_FILE_TYPE = 'application/xml'
 
 /** An order to a bank; its file is made in pieces while it leaves. */
 export interface ExportedOrder extends FileAnswer {
@@ -43,7 +45,7 @@ export const orderFile = (row: PaymentExport, transfers: readonly Transfer[]): E
     count,
     total,
     executionDate,
-    contentType: mediaType('application/xml'),
+    contentType: ORDER_FILE_TYPE,
     fileName: `pain.001.001.${edition}-${order.id}.xml`,
     hash: hashOf(Buffer.from(exportId)),
     content: () => Readable.from(pieces(), { objectMode: false }),

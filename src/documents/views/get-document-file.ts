@@ -4,21 +4,29 @@ import { letterheadOf } from '../../companies/letterhead.ts'
 import { languageNames } from '../../formats/readable/labels.ts'
 import { operation } from '../../operation/operation.ts'
 import { type AbilityName, requireAbility } from '../record/abilities.ts'
-import { EXTENSIONS, type FileAnswer, fileAnswer, safeName, storedAnswer } from '../../operation/file-answer.ts'
+import {
+  ANY_TYPE,
+  EXTENSIONS,
+  type FileAnswer,
+  fileAnswer,
+  safeName,
+  storedAnswer,
+} from '../../operation/file-answer.ts'
 import { documentRef, type DocumentRow, visibleDocument } from '../record/document.ts'
 import { type WrittenRendition, renderDocument } from '../record/render-document.ts'
 import { runHeavy } from '../../operation/heavy.ts'
 import { openFile, readFile } from '../record/files.ts'
 
 const PDF = 'application/pdf'
+const XML = 'application/xml'
 
 /** How the forms that are made of a document are answered. */
 const written: Readonly<Record<WrittenRendition, { type: string; ending: string }>> = {
   pdf: { type: PDF, ending: '.pdf' },
   facturx: { type: PDF, ending: '-factur-x.pdf' },
-  ubl: { type: 'application/xml', ending: '-ubl.xml' },
-  cii: { type: 'application/xml', ending: '-cii.xml' },
-  fatturapa: { type: 'application/xml', ending: '.xml' },
+  ubl: { type: XML, ending: '-ubl.xml' },
+  cii: { type: XML, ending: '-cii.xml' },
+  fatturapa: { type: XML, ending: '.xml' },
   html: { type: 'text/html; charset=utf-8', ending: '.html' },
 }
 
@@ -34,12 +42,12 @@ const stored = {
   },
   xml: ({ fileHash, number }: DocumentRow) => ({
     hash: fileHash ?? '',
-    type: 'application/xml',
+    type: XML,
     name: `${safeName(number)}.xml`,
   }),
 }
 
-type Rendition = keyof typeof stored | WrittenRendition
+export type Rendition = keyof typeof stored | WrittenRendition
 const isStored = (rendition: Rendition): rendition is keyof typeof stored => rendition in stored
 const meanings: Readonly<Record<Rendition, string>> = {
   original: 'The bytes that were sent or received.',
@@ -52,10 +60,14 @@ const meanings: Readonly<Record<Rendition, string>> = {
   html: 'A readable page.',
 }
 
+/** The media type of each form. */
+export const documentFileType = (rendition: Rendition): string =>
+  rendition === 'original' ? ANY_TYPE : rendition === 'xml' ? XML : written[rendition].type
+
 /** What came in the syntax that is asked for is answered byte for byte. */
 const inWhichItCame = (rendition: Rendition, { syntax, fileType }: DocumentRow): Rendition => {
   const own = syntax === 'order' ? 'ubl' : syntax
-  return rendition === own && fileType === 'application/xml' ? 'xml' : rendition
+  return rendition === own && fileType === XML ? 'xml' : rendition
 }
 
 /** What the caller must be able to do, for each form. */

@@ -6,6 +6,8 @@ import { type FileAnswer, safeName } from '../../operation/file-answer.ts'
 import { hashOf } from '../../kernel/bytes.ts'
 import { zipOf } from './zip.ts'
 
+export const EVIDENCE_TYPE = 'application/zip'
+
 interface Evidence extends FileAnswer {
   /** As it was asked for. */
   documentId: string
@@ -27,7 +29,7 @@ export const getEvidence = operation({
     return {
       documentId,
       content: () => zipOf(entries, document.createdAt),
-      contentType: 'application/zip',
+      contentType: EVIDENCE_TYPE,
       fileName: `${safeName(document.number)}-evidence.zip`,
       hash: hashOf(Buffer.from(JSON.stringify(entries.map(({ name, text }) => [name, text])))),
       names: [...entries.map(({ name }) => name), 'manifest.json'],

@@ -11,7 +11,7 @@ import { validateDocument } from './validate-document.ts'
 type Form = keyof typeof previewMeanings
 export const previewForms = Object.keys(previewMeanings) as Form[]
 
-const types: Readonly<Record<Form, string>> = {
+export const previewTypes: Readonly<Record<Form, string>> = {
   pdf: 'application/pdf',
   html: 'text/html; charset=utf-8',
   xml: 'application/xml',
@@ -33,12 +33,12 @@ export const previewDocument = operation({
       throw new AppError('CANNOT_RENDER', { message: 'A document without a structure is sent as it is.' })
     const name = `${safeName(summary.number)}.${rendition}`
     const whole = bytes instanceof Uint8Array ? bytes : bytes.whole()
-    if (rendition === 'xml') return fileAnswer(whole, types.xml, name)
+    if (rendition === 'xml') return fileAnswer(whole, previewTypes.xml, name)
     const { organizationId, id: companyId } = parties.sender
     const letterhead = await letterheadOf(call.db, { organizationId, companyId, direction: 'outgoing' })
     const look = { ...letterhead, language }
     const made = await runHeavy(call, renderDocument, { bytes: whole, rendition, look })
-    return fileAnswer(made.bytes, types[rendition], name)
+    return fileAnswer(made.bytes, previewTypes[rendition], name)
   },
   run: (_run, _input, file) => Promise.resolve(file),
 })

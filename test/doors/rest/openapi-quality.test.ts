@@ -39,6 +39,16 @@ describe('the document', () => {
     expect(silent).toEqual([])
   })
 
+  test('tells of every page how many rows it has where none are asked for', () => {
+    const limits = named.flatMap(([name]) => {
+      const [method = '', path = ''] = name.split(' ')
+      const parameters: Body[] = document.paths[path]?.[method.toLowerCase()]?.parameters ?? []
+      return parameters.filter((one) => one.name === 'limit').map((one) => [name, one.schema.default])
+    })
+    expect(limits.length).toBeGreaterThan(20)
+    expect(limits.filter(([name, rows]) => rows !== (name === 'GET /v1/companies/search' ? 10 : 20))).toEqual([])
+  })
+
   test('shows an example of every answer in JSON', () => {
     const without = named.filter(([name, { shape, answersFile, answersStream }]) => {
       return shape && !answersFile && !answersStream && !Object.hasOwn(examples, name)

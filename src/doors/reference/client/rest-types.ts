@@ -42,7 +42,7 @@ const bodyOf = (operation: Json): string | undefined => {
 const answerOf = (operation: Json): string => {
   const answers = operation['responses'] as Record<string, { content?: Record<string, { schema: Json }> }>
   const { content = {} } = Object.entries(answers).find(([status]) => status.startsWith('2'))?.[1] ?? {}
-  if ('*/*' in content) return 'FileAnswer'
+  if (Object.values(content).some(({ schema }) => schema['contentEncoding'] === 'binary')) return 'FileAnswer'
   if ('text/event-stream' in content) return 'never'
   const json = content['application/json']?.schema
   return json ? typeOf(json, INDENT) : 'undefined'

@@ -34,13 +34,17 @@ const hasETag = (schema: Json, { components }: Writer): boolean => {
   return 'updatedAt' in ((named['properties'] as Json | undefined) ?? {})
 }
 
-const file: Json = {
+/** Without parameters: `text/html` stands for the page in UTF-8 as well. */
+const bareType = (type: string): string => type.split(';', 1)[0] ?? type
+
+const bytes: Json = { schema: { type: 'string', contentEncoding: 'binary' } }
+const fileOf = (types: readonly string[]): Json => ({
   description:
     'The file. Its `ETag` is its SHA-256. A request with this value in ' +
     '`If-None-Match` gets the status 304 while the file is unchanged.',
   headers: { ...commonHeaders, ETag: headerRef('ETag'), 'Content-Disposition': headerRef('ContentDisposition') },
-  content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } },
-}
+  content: Object.fromEntries(types.map((type) => [bareType(type), bytes])),
+})
 
 const STREAM =
   'The events as Server-Sent Events, one in each message: `id` is the `seq` of ' +
@@ -48,7 +52,7 @@ const STREAM =
   'error, the last message is of the kind `error` and says why.'
 
 export const successOf = (route: Route, writer: Writer): Json => {
-  if (route.answersFile) return file
+  if (route.answersFile) return fileOf(route.answersFile)
   if (!route.shape) return { description: 'The operation succeeded. The answer has no body.', headers: commonHeaders }
   const schema = writer.write(route.shape, 'output')
   if (route.answersStream)
