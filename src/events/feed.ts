@@ -130,20 +130,25 @@ interface FeedQuery extends PageInput {
   includeAcked?: boolean | undefined
 }
 
+/** A place may also be named by the cursor of the page that ends there. */
+const isCursor = (afterSeq: string | undefined): afterSeq is string => afterSeq !== undefined && !SEQ.test(afterSeq)
+
 /** One page of the feed, oldest first. */
 export const readFeed = async (
   name: string,
   { db, actor, platform }: { db: Db; actor: Actor; platform: Pick<Platform, 'cursors'> },
   given: FeedQuery,
 ) => {
-  const { first, after, last, before, ...filters } = given
+  const { first, after: cursor, last, before, afterSeq, ...others } = given
   const { organizationId } = actor
+  const filters = { ...others, afterSeq: isCursor(afterSeq) ? undefined : afterSeq }
+  const [after, field] = cursor === undefined && isCursor(afterSeq) ? [afterSeq, 'afterSeq'] : [cursor, 'after']
   const company = filters.companyId === undefined ? undefined : await visibleCompany(db, actor, filters.companyId)
   const begin =
     filters.afterSeq === undefined ? undefined : await placeInFeed(db, organizationId, filters.afterSeq, 'afterSeq')
   // A cursor that was kept for a month is refused like a number of that age.
   if (after !== undefined)
-    await placeInFeed(db, organizationId, platform.cursors.read(name, filters, after, 'after'), 'after')
+    await placeInFeed(db, organizationId, platform.cursors.read(name, filters, after, field), field)
   const where: Prisma.EventWhereInput = {
     AND: [
       filters.includeAcked ? visibleTo(actor) : workedOffBy(actor),

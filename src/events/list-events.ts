@@ -13,7 +13,9 @@ export const listEvents = operation({
   input: z.strictObject({
     ...eventFilters,
     ...pageInput,
-    afterSeq: seqInput.optional().describe('Only events after the event with this `seq`.'),
+    afterSeq: seqInput
+      .optional()
+      .describe('Only events after the event with this `seq`, or after the page with this `cursor`.'),
     includeAcked: z.boolean().optional().describe('Whether to include acknowledged events (default false).'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'CURSOR_EXPIRED'],

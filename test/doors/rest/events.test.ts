@@ -72,6 +72,16 @@ describe('the feed', () => {
     },
   )
 
+  test('the cursor of a page is a place for `after`, and another text is none', async () => {
+    await companies(5)
+    const page = await feed('?limit=2')
+    const next = await feed(`?limit=2&after=${page.cursor}`)
+    expect(numbers(next)).toEqual([3, 4])
+    expect(numbers(await feed(`?limit=2&after=${next.cursor}`))).toEqual([5])
+    expectRefusal(await tenant.get(`/v1/events?after=${page.cursor}x`), 'INVALID_REQUEST')
+    expectRefusal(await tenant.get(`/v1/events?includeAcked=true&after=${page.cursor}`), 'INVALID_REQUEST')
+  })
+
   test('the feed gives the kinds and the company that were asked for', async () => {
     const [first, second] = await companies(2)
     await tenant.patch(`/v1/companies/${first}`, { name: 'A' })
