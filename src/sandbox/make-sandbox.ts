@@ -5,6 +5,7 @@ import { keyTypes } from '../auth/key-types.ts'
 import { claimParticipants } from '../companies/claims.ts'
 import { fullCapabilities, searchTextOf, slugOf } from '../companies/company.ts'
 import { grantedColumns } from '../companies/ownership.ts'
+import { listCompany } from '../directory/own-listings.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError, overtaken } from '../kernel/errors/app-error.ts'
 import type { KeyType } from '../generated/prisma/enums.ts'
@@ -61,6 +62,7 @@ export const makeSandbox = async (
     where: { organizationId, companyId: company.id },
     data: { proof: company.ownershipProof },
   })
+  await listCompany(db, { ...company, legalAddress: null }, now)
   return { organizationId, company, expiresAt }
 }
 

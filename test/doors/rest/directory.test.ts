@@ -53,6 +53,13 @@ describe('searching the directory', () => {
     expect(await found('q=0208:0403170701')).toMatchObject([{ peppolId: '0208:0403170701' }])
   })
 
+  test('the company of a sandbox is in the directory from its first moment', async () => {
+    const { body } = await app.anyone.post('/v1/sandbox/bootstrap', { label: 'Quiet Harbour' })
+    const { peppolId, vatNumber } = body.company
+    for (const query of [`vatNumber=${vatNumber}`, 'q=quiet+harb&country=BE', `q=${peppolId}`])
+      expect(await found(query)).toMatchObject([{ peppolId, vatNumber, name: 'Sandbox Quiet Harbour', country: 'BE' }])
+  })
+
   test('a VAT number together with a name or another number finds who has both', async () => {
     const [one] = await found('vatNumber=BE0403170701')
     expect(await found(`vatNumber=BE0403170701&q=${encodeURIComponent(one.name)}`)).toEqual([one])
