@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { visibleCompany } from '../../companies/company.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
-import { date, decimal } from '../../kernel/input.ts'
+import { currency, date, decimal } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { externalId } from '../../operation/external-id.ts'
 import { pageInput } from '../../operation/pagination.ts'
 import { partnerRef, visiblePartner } from '../../partners/record/partner.ts'
+import { Decimal } from '../../values/money.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { documentFilter, filterTerms } from '../record/document-filter.ts'
 import type { Page } from '../../operation/pagination.ts'
@@ -39,7 +40,12 @@ export const filters = {
   to: date.optional().describe('Only documents issued on this day or earlier.'),
   amountMin: decimal.optional().describe('Only documents whose total with VAT is at least this amount.'),
   amountMax: decimal.optional().describe('Only documents whose total with VAT is at most this amount.'),
-  currency: z.string().max(3).optional().describe('Only documents in this currency.'),
+  issueDate: date.optional().describe('Only documents issued on this day.'),
+  dueDate: date.optional().describe('Only documents due on this day.'),
+  createdAt: date.optional().describe('Only documents that were sent or received here on this day (UTC).'),
+  grossAmount: decimal.optional().describe('Only documents with this total with VAT.'),
+  netAmount: decimal.optional().describe('Only documents with this total without VAT.'),
+  currency: currency.optional().describe('Only documents in this currency.'),
   number: z.string().max(200).optional().describe('Only documents with this number.'),
   externalId: externalId.optional().describe("Only the document that the caller's own system calls so."),
   senderPeppolId: z.string().max(200).optional().describe('Only documents from this participant.'),
@@ -66,15 +72,33 @@ export const filters = {
     .describe('Words to search for in the number, the parties, the references and the line descriptions.'),
 }
 
+const endOf = (day: unknown): string => `${String(day)}T23:59:59.999Z`
+
+/** Decimals are compared as what they were written as. */
+const asValue = (value: unknown): unknown => (value instanceof Decimal ? value.toFixed() : value)
+
 /** The flat parameters as conditions of the one table of fields. */
-export const conditionsOf = ({ from, to, amountMin, amountMax, ...rest }: Record<string, unknown>): Condition[] => [
+export const conditionsOf = ({
+  from,
+  to,
+  amountMin,
+  amountMax,
+  createdAt,
+  ...rest
+}: Record<string, unknown>): Condition[] => [
+  ...(createdAt === undefined ? [] : [{ field: 'createdAt', op: 'gte' as const, value: createdAt }]),
+  ...(createdAt === undefined ? [] : [{ field: 'createdAt', op: 'lte' as const, value: endOf(createdAt) }]),
   ...(from === undefined ? [] : [{ field: 'issueDate', op: 'gte' as const, value: from }]),
   ...(to === undefined ? [] : [{ field: 'issueDate', op: 'lte' as const, value: to }]),
   ...(amountMin === undefined ? [] : [{ field: 'grossAmount', op: 'gte' as const, value: String(amountMin) }]),
   ...(amountMax === undefined ? [] : [{ field: 'grossAmount', op: 'lte' as const, value: String(amountMax) }]),
   ...Object.entries(rest)
     .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => ({ field, op: Array.isArray(value) ? ('in' as const) : ('eq' as const), value })),
+    .map(([field, value]) => ({
+      field,
+      op: Array.isArray(value) ? ('in' as const) : ('eq' as const),
+      value: asValue(value),
+    })),
 ]
 
 /** A fault in a value is told at the parameter that it came in. */

@@ -53,6 +53,12 @@ describe('filters of documents', () => {
     const listed: [query: string, expected: string[]][] = [
       ['', ['2026-JAN', '2026-MAR', 'NO-DATE']],
       ['from=2026-01-10&to=2026-01-31', ['2026-JAN']],
+      ['issueDate=2026-01-10', ['2026-JAN']],
+      ['dueDate=2026-03-10', ['2026-MAR']],
+      ['grossAmount=121.00', ['2026-JAN']],
+      ['netAmount=250', ['2026-MAR']],
+      ['createdAt=2020-01-01', []],
+      [`createdAt=${app.platform.clock.now().toISOString().slice(0, 10)}`, ['2026-JAN', '2026-MAR', 'NO-DATE']],
       ['to=2026-12-31', ['2026-JAN', '2026-MAR']],
       ['from=2026-03-11', []],
       ['amountMin=121.01', ['2026-MAR']],
