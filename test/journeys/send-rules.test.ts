@@ -317,6 +317,15 @@ describe('rule 5', () => {
     expect(xml).toContain('Factor Bank')
     expect(sides(xml).buyer).toContain(ids.belgian.slice(5))
   })
+  test('parties whose buyer is the initiator make the invoice self-billed without a subtype, with ids or without', async () => {
+    const bare = [{ role: 'seller' }, { role: 'buyer', initiator: true }, { role: 'payee', name: 'Factor Bank' }]
+    for (const given of [parties([false, true]), bare]) {
+      const document = await sent(body({ parties: given }))
+      expect(document).toMatchObject({ typeCode: '389', selfBilled: true })
+      const { seller, buyer } = sides(await xmlOf(document))
+      expect([seller.includes(to.slice(5)), buyer.includes(ids.belgian.slice(5))]).toEqual([true, true])
+    }
+  })
   test('two initiators, one that is not the sender, and a role twice are refused', async () => {
     expect(await refused(body({ parties: parties([true, true]) }, { documentSubtype: '389' }), 400)).toEqual([
       'document.parties INVALID_REQUEST',

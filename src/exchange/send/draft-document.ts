@@ -72,14 +72,29 @@ const draftedEvent = (document: Record<string, unknown>): ReadDocument => {
 }
 
 const fromJson = (input: SendInput, document: Record<string, unknown>, parties: SendParties): ReadDocument => {
-  const { type, selfBilled } = input
+  const { type } = input
   if (type === 'event') return draftedEvent(document)
+  const selfBilled = input.selfBilled || isFromBuyer(input, document)
   const from = knownSender(parties.sender, addressOfSender(input, parties))
   const { seller, buyer } = rolesOf({ type, selfBilled, from, to: knownRecipient(parties) })
   const account = seller === from ? accountOf(parties.sender) : undefined
-  const context = { input, document, seller, buyer, defaultCurrency: defaultCurrencyOf(parties.sender), account }
+  const context = {
+    // A subtype says itself what the invoice is.
+    input: { ...input, selfBilled: input.documentSubtype === undefined ? selfBilled : input.selfBilled },
+    document,
+    seller,
+    buyer,
+    defaultCurrency: defaultCurrencyOf(parties.sender),
+    account,
+  }
   return isInvoiceKind(type) ? draftedInvoice(type, context) : draftedOrder(context)
 }
+
+/** An invoice that its buyer sends is self-billed, also where the parties alone say so (rule 5). */
+const isFromBuyer = ({ type, from }: SendInput, { parties }: Record<string, unknown>): boolean =>
+  type === 'invoice' &&
+  Array.isArray(parties) &&
+  parties.some((party) => party?.role === 'buyer' && (party.initiator === true || party.id === from))
 
 /** With parties for distinct roles exactly one is the initiator, and it is the sender (rule 5). */
 const refuseUnclearInitiator = (
