@@ -1,5 +1,4 @@
 /** Sections 4.2 and 4.13: who calls, and what was called. */
-import { z } from 'zod'
 import { replayRequest } from '../../src/identity/replay-request.ts'
 import { replayView, viewerView } from '../../src/identity/view.ts'
 import { whoAmI } from '../../src/identity/who-am-i.ts'
@@ -7,10 +6,8 @@ import { getRequest } from '../../src/requests/get-request.ts'
 import { listRequestLogs } from '../../src/requests/list-request-logs.ts'
 import { requestUsage } from '../../src/requests/request-usage.ts'
 import { requestView, usageView } from '../../src/requests/view.ts'
-import { listOfAll, one, pageOf } from '../../src/http/answers.ts'
+import { one, pageOf, wholeListOf } from '../../src/http/answers.ts'
 import { type Route, asNumber, path, query, route } from '../../src/http/route.ts'
-
-const usage = listOfAll(usageView)
 
 export const identity: readonly Route[] = [
   route(whoAmI, {
@@ -54,10 +51,7 @@ export const identity: readonly Route[] = [
     field: 'Query.requestUsage',
     status: 200,
     input: query(),
-    shape: z.object({
-      data: usage.shape.describe('One entry for each key or user, the one with most requests first.'),
-    }),
-    present: (rows) => ({ data: usage.present(rows) }),
+    ...wholeListOf(usageView),
     section: 'Request logs',
   }),
 ]

@@ -94,8 +94,16 @@ describe('the request log', () => {
     expect(mine.requests).toBeGreaterThanOrEqual(6)
     expect(mine.errors).toBeGreaterThanOrEqual(4)
     expect(mine.errors).toBeLessThan(mine.requests)
-    expect((await own.get('/v1/request-logs/usage?by=user')).body).toEqual({ data: [] })
-    expect((await own.get('/v1/request-logs/usage?until=2020-01-01T00:00:00Z')).body).toEqual({ data: [] })
+    expect((await own.get('/v1/request-logs/usage?by=user')).body).toEqual({
+      data: [],
+      hasMore: false,
+      cursor: null,
+    })
+    expect((await own.get('/v1/request-logs/usage?until=2020-01-01T00:00:00Z')).body).toEqual({
+      data: [],
+      hasMore: false,
+      cursor: null,
+    })
     expectRefusal(await own.get('/v1/request-logs/usage?by=company'), 'INVALID_ENUM')
   })
   test('the request log is newest first whichever ids the callers give their requests', async () => {
@@ -142,7 +150,11 @@ describe('the request log', () => {
   test('the request log shows nothing of another tenant', async () => {
     const stranger = await app.tenant()
     expect((await stranger.get('/v1/request-logs')).body).toEqual({ data: [], hasMore: false, cursor: null })
-    expect((await stranger.get('/v1/request-logs/usage')).body).toEqual({ data: [] })
+    expect((await stranger.get('/v1/request-logs/usage')).body).toEqual({
+      data: [],
+      hasMore: false,
+      cursor: null,
+    })
   })
   test('the request log drops what the database cannot keep pace with, and the metrics tell how much', async () => {
     const dropped = async (): Promise<number> =>
