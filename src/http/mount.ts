@@ -58,11 +58,9 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
   }
 }
 
-const unixSeconds = (day: string): number => Date.parse(day) / 1_000
-
-/** RFC 9745 and RFC 8594. */
-const deprecationHeaders = ({ since, sunset }: Deprecation, baseUrl: string) => ({
-  Deprecation: `@${unixSeconds(since)}`,
+/** As the contract writes them. Since when it is so stands at the link: RFC 9745 came later, with a date as the value. */
+const deprecationHeaders = ({ sunset }: Deprecation, baseUrl: string) => ({
+  Deprecation: 'true',
   Sunset: new Date(sunset).toUTCString(),
   Link: `<${baseUrl}/schema-changes.json>; rel="deprecation"; type="application/json"`,
 })
