@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileAnswer } from '../operation/file-answer.ts'
 import { hashOf } from '../kernel/bytes.ts'
-import type { AppError } from '../kernel/errors/app-error.ts'
-import { refusal } from '../kernel/errors/app-error.ts'
+import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { asAppError, callOf, noteRefusal } from './edge.ts'
 import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
+import { requireAccess } from '../auth/actor.ts'
 import { type IdempotentCall, type StoredAnswer, once, storeAnswer, whoRepeats } from '../operation/idempotency.ts'
 import { beginCallHash } from './call-hash.ts'
 import { takeFileOut } from './file-in-json.ts'
@@ -46,6 +46,7 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
         ...(route.takesLargeFile && { takesLargeFile: true, maxBody: limits.flowFormBytes }),
         ...(door.isAfnor && { isAfnor: true }),
       },
+      onRequest: requireCaller(route),
       ...(route.takesFile && { preParsing: takeFileOut }),
       handler: async (request, reply) => {
         if (route.answersStream) return route.answersStream(platform, route, request, reply)
@@ -57,6 +58,15 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
     })
   }
 }
+
+/** Who shows no credentials is told so before anything of the request is read. */
+const requireCaller =
+  ({ operation: { name, scope } }: Route) =>
+  ({ actor, trace }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    if (scope === 'anyone' || actor?.kind !== 'public') return done()
+    trace.operation = name
+    done(new AppError('MISSING_AUTH'))
+  }
 
 /** As the contract writes them. Since when it is so stands at the link: RFC 9745 came later, with a date as the value. */
 const deprecationHeaders = ({ sunset }: Deprecation, baseUrl: string) => ({
@@ -85,14 +95,20 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   if (route.noStore) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   const idempotency = idempotencyOf(route.operation, request)
   const call = { ...callOf(platform, request), idempotency }
+  /** Who may not call it is told so before what the request says. */
+  const given = (): unknown => {
+    call.trace.operation = route.operation.name
+    requireAccess(call.actor, route.operation.scope)
+    return conditional(route, request)
+  }
   if (route.answersFile && !idempotency)
-    return sendFile(request, reply, (await execute(route.operation, call, conditional(route, request))) as FileAnswer)
+    return sendFile(request, reply, (await execute(route.operation, call, given())) as FileAnswer)
   if (route.table && request.headers.accept?.includes(CSV)) {
-    const result = await execute(route.operation, call, conditional(route, request))
+    const result = await execute(route.operation, call, given())
     return reply.header('Content-Type', `${CSV}; charset=utf-8`).send(route.table(result as never))
   }
   if (route.answersLines && request.headers.accept?.includes(NDJSON)) {
-    const page = route.present?.((await execute(route.operation, call, conditional(route, request))) as never) as Lines
+    const page = route.present?.((await execute(route.operation, call, given())) as never) as Lines
     if (page.cursor !== null) reply.header('Link', nextPage(request.url, page.cursor))
     const lines = page.data.map((row) => `${writeJson(row)}\n`).join('')
     return reply.header('Content-Type', `${NDJSON}; charset=utf-8`).send(lines)
@@ -100,17 +116,14 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   if (!idempotency)
     return send(
       reply,
-      present(
-        route,
-        await execute(route.operation, call, conditional(route, request), { unread: route.rows !== undefined }),
-      ),
+      present(route, await execute(route.operation, call, given(), { unread: route.rows !== undefined })),
     )
   /**
    * A writing operation stores its answer in the transaction of its effect; the answer of a reading one is stored here.
    */
   const work = async (): Promise<StoredAnswer> => {
     let stored: StoredAnswer | undefined
-    const result = await execute(route.operation, call, conditional(route, request), {
+    const result = await execute(route.operation, call, given(), {
       answer: (outcome) => (stored = present(route, outcome)),
     })
     if (stored) return stored

@@ -297,6 +297,33 @@ describe('queries', () => {
     }
   })
 
+  test('who shows no credentials is told so before anything of the body is read', async () => {
+    const before = await app.platform.db.client.company.count()
+    for (const [contentType, body] of [
+      ['application/json', '{'],
+      ['text/weird', 'x'],
+    ] as const)
+      for (const path of ['/v1/companies', '/v1/documents/send', '/v1/partners', '/v1/payments/import']) {
+        const answer = await fetch(base + path, { method: 'POST', headers: { 'content-type': contentType }, body })
+        const { error } = (await answer.json()) as Body
+        expect({ path, status: answer.status, url: error.docUrl }).toEqual({
+          path,
+          status: 401,
+          url: expect.stringMatching(/#MISSING_AUTH$/),
+        })
+      }
+    expect(await app.platform.db.client.company.count()).toBe(before)
+  })
+
+  test('who may not search flows is told so before what lacks in the search', async () => {
+    const path = '/afnor/flow-service/v1/flows/search'
+    expect((await app.anyone.post(path, {})).status).toBe(401)
+    const { body } = await tenant.post('/v1/api-keys', { name: 'weak', scopes: ['directory'] })
+    const weak = { authorization: `Bearer ${body.key}` }
+    expect((await app.anyone.post(path, {}, weak)).status).toBe(403)
+    expect((await tenant.post(path, {})).status).toBe(400)
+  })
+
   test('a list that is answered whole takes the page that every list takes', async () => {
     const { status, body } = await tenant.get('/v1/categorization/groups?limit=1&cursor=x')
     expect({ status, body }).toEqual({ status: 200, body: { data: [], hasMore: false, cursor: null } })
