@@ -7637,8 +7637,12 @@ export interface Routes {
       until?: string
     }
     answer: {
-      /** One entry for each key or user, the one with most requests first. */
+      /** The rows of the page. */
       data: RequestUsage[]
+      /** Whether more rows follow. */
+      hasMore: boolean
+      /** Cursor of the next page. Send it as `cursor` to read that page. Null on the last page. */
+      cursor: string | null
     }
   }
   /** Registers a company by its VAT number */
@@ -8459,6 +8463,16 @@ export interface Routes {
       amountMin?: number | string
       /** Only documents whose total with VAT is at most this amount. */
       amountMax?: number | string
+      /** Only documents issued on this day. */
+      issueDate?: string
+      /** Only documents due on this day. */
+      dueDate?: string
+      /** Only documents that were sent or received here on this day (UTC). */
+      createdAt?: string
+      /** Only documents with this total with VAT. */
+      grossAmount?: number | string
+      /** Only documents with this total without VAT. */
+      netAmount?: number | string
       /** Only documents in this currency. */
       currency?: string
       /** Only documents with this number. */
@@ -10607,7 +10621,7 @@ export interface Routes {
       limit?: number
       /** Only rows after this cursor. */
       cursor?: string
-      /** Only events after the event with this `seq`. */
+      /** Only events after the event with this `seq`, or after the page with this `cursor`. */
       after?: string
       /** Whether to include acknowledged events (default false). */
       includeAcked?: boolean

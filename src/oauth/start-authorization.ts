@@ -96,7 +96,7 @@ export const startAuthorization = operation({
         },
       ],
     }),
-  errors: ['RATE_LIMITED'],
+  errors: ['MISSING_FIELD', 'RATE_LIMITED'],
   prepare(call, { clientId, scopes }) {
     // Standard clients, which are registered, leave it out (RFC 6749, 3.3).
     if (clientId === undefined && scopes === undefined)
