@@ -28,7 +28,7 @@ const tablesLeft = async (session: SqlSession): Promise<string[]> => {
       SELECT parent.relname::text FROM pg_constraint JOIN pg_class AS parent ON parent.oid = confrelid
       WHERE contype = 'f' AND conrelid = pg_class.oid AND confrelid <> conrelid) AS parents
     FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+    WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
       AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = pg_class.oid)
     ORDER BY relname <> $1, 1`,
     [TENANTS.table],

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path'
 import { openEmbedded } from '../src/kernel/database/embedded.ts'
 import { migrate, readMigrations } from '../src/kernel/database/migrate.ts'
 import { PREPARED, packFolder } from '../src/kernel/database/new-folder.ts'
-import { embeddedSession } from '../src/kernel/database/open.ts'
+import { embeddedSession, transactionsOn } from '../src/kernel/database/open.ts'
+import { makeMonths } from '../src/kernel/database/partitions.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = `${PREPARED}.stamp`
@@ -15,6 +16,7 @@ const SOURCES = [
   'prisma/prepare-database.ts',
   'src/kernel/database/embedded-thread.ts',
   'src/kernel/database/new-folder.ts',
+  'src/kernel/database/partitions.ts',
 ]
 
 const stampOf = (): string => {
@@ -30,7 +32,9 @@ export const prepareDatabase = async (): Promise<void> => {
   rmSync(PREPARED, { force: true })
   const folder = mkdtempSync(join(tmpdir(), 'new-database-'))
   const embedded = await openEmbedded(folder)
-  await migrate(embeddedSession(embedded.pglite))
+  const session = embeddedSession(embedded.pglite)
+  await migrate(session)
+  await makeMonths(transactionsOn(session), new Date())
   await embedded.close()
   mkdirSync(dirname(PREPARED), { recursive: true })
   writeFileSync(PREPARED, packFolder(join(folder, 'postgres')))

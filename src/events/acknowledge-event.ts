@@ -11,7 +11,7 @@ export const acknowledgeEvent = operation({
   input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventId }) {
-    const event = await ownEvent(db, actor, eventId)
+    const event = await ownEvent(db, actor, eventId, now)
     await acknowledge(db, actor, [eventId], now)
     return { event: { ...event, acknowledgedAt: event.acknowledgedAt ?? now } }
   },

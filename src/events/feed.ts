@@ -10,6 +10,7 @@ import { id } from '../kernel/input.ts'
 import type { Platform } from '../operation/platform.ts'
 import { type PageInput, readPage } from '../operation/pagination.ts'
 import { eventTypes } from '../engine/feed/catalog.ts'
+import { foundSince } from '../engine/feed/forget-old-events.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
 
 const SEQ = /^\d{1,17}$/
@@ -42,8 +43,10 @@ export type ShownEvent = NumberedEvent & { livemode: boolean }
 
 const unknownEvent = (field: string) => ({ field, rule: 'RESOURCE_NOT_FOUND', message: 'The event was not found.' })
 
-export const visibleEvent = async (db: Db, actor: Actor, eventId: string): Promise<ShownEvent> => {
-  const event = await db.event.findFirst({ where: { ...visibleTo(actor), id: eventId } })
+export const visibleEvent = async (db: Db, actor: Actor, eventId: string, now: Date): Promise<ShownEvent> => {
+  const event = await db.event.findFirst({
+    where: { ...visibleTo(actor), id: eventId, createdAt: { gte: foundSince(now) } },
+  })
   if (!event) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The event was not found.' })
   return { ...(event as NumberedEvent), livemode: !actor.testMode }
 }
@@ -56,8 +59,8 @@ export const visibleEvents = async (db: Db, actor: Actor, eventIds: readonly str
 }
 
 /** The event, if the caller may acknowledge it or have it sent again. */
-export const ownEvent = async (db: Db, actor: Actor, eventId: string): Promise<ShownEvent> => {
-  const event = await visibleEvent(db, actor, eventId)
+export const ownEvent = async (db: Db, actor: Actor, eventId: string, now: Date): Promise<ShownEvent> => {
+  const event = await visibleEvent(db, actor, eventId, now)
   requireOwner(actor, event, 'event')
   return event
 }
@@ -88,8 +91,9 @@ export const acknowledge = async (db: Db, actor: Actor, eventIds: readonly strin
     })
   ).count
 
-const latest = async (db: Db, organizationId: string): Promise<bigint> =>
-  (await db.eventSequence.findUnique({ where: { organizationId } }))?.last ?? 0n
+/** The number of the newest event, and of the last one that is not shown any more. */
+const sequenceOf = async (db: Db, organizationId: string): Promise<{ last: bigint; forgotten: bigint }> =>
+  (await db.eventSequence.findUnique({ where: { organizationId } })) ?? { last: 0n, forgotten: 0n }
 
 interface Extent {
   /** The lowest number that the feed can be read on from. */
@@ -100,9 +104,9 @@ interface Extent {
 
 /** The newest number is read first: an event that is numbered meanwhile is found then, and not taken for a lost one. */
 const extentOf = async (db: Db, organizationId: string): Promise<Extent> => {
-  const last = await latest(db, organizationId)
+  const { last, forgotten } = await sequenceOf(db, organizationId)
   const oldest = await db.event.findFirst({
-    where: { organizationId, ...numbered },
+    where: { organizationId, seq: { gt: forgotten } },
     orderBy: { seq: 'asc' },
     select: { seq: true },
   })
@@ -144,15 +148,17 @@ export const readFeed = async (
   const filters = { ...others, afterSeq: isCursor(afterSeq) ? undefined : afterSeq }
   const [after, field] = cursor === undefined && isCursor(afterSeq) ? [afterSeq, 'afterSeq'] : [cursor, 'after']
   const company = filters.companyId === undefined ? undefined : await visibleCompany(db, actor, filters.companyId)
-  const begin =
-    filters.afterSeq === undefined ? undefined : await placeInFeed(db, organizationId, filters.afterSeq, 'afterSeq')
   // A cursor that was kept for a month is refused like a number of that age.
   if (after !== undefined)
     await placeInFeed(db, organizationId, platform.cursors.read(name, filters, after, field), field)
+  const begin =
+    filters.afterSeq === undefined
+      ? (await sequenceOf(db, organizationId)).forgotten
+      : await placeInFeed(db, organizationId, filters.afterSeq, 'afterSeq')
   const where: Prisma.EventWhereInput = {
     AND: [
       filters.includeAcked ? visibleTo(actor) : workedOffBy(actor),
-      begin === undefined ? {} : { seq: { gt: begin } },
+      { seq: { gt: begin } },
       filters.types ? { type: { in: [...filters.types] } } : {},
       company ? { companyId: company.id } : {},
       filters.includeAcked ? {} : { acknowledgedAt: null },

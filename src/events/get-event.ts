@@ -10,5 +10,5 @@ export const getEvent = operation({
   writes: false,
   input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
-  run: ({ db, actor }, { eventId }) => visibleEvent(db, actor, eventId),
+  run: ({ db, actor, now }, { eventId }) => visibleEvent(db, actor, eventId, now),
 })

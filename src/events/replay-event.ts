@@ -13,7 +13,7 @@ export const replayEvent = operation({
   input: z.strictObject({ eventId: id('event').describe('Identifier of the event, `evt_…`.') }),
   errors: ['RESOURCE_NOT_FOUND'],
   async run({ db, actor, now }, { eventId }) {
-    const event = await ownEvent(db, actor, eventId)
+    const event = await ownEvent(db, actor, eventId, now)
     return { event, replayed: await makeDeliveries(db, [{ ...event, createdAt: now }]) }
   },
 })

@@ -16,8 +16,9 @@ export const visibleRequest = async (
   requestId: string,
 ): Promise<RequestLog> => {
   await log.flush()
-  const entry = await db.requestLog.findUnique({
-    where: { organizationId_id: { organizationId: actor.organizationId, id: requestId } },
+  const entry = await db.requestLog.findFirst({
+    where: { organizationId: actor.organizationId, id: requestId },
+    orderBy: { startedAt: 'asc' },
   })
   const mayRead =
     entry &&

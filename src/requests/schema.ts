@@ -9,7 +9,7 @@ import { requestView, usageView } from './view.ts'
 const Request = tableOf('RequestLog', requestView, {
   interfaces: [Node],
   authScopes: { access: 'authenticated' },
-  select: { organizationId: true, id: true },
+  select: { organizationId: true, id: true, startedAt: true },
 })
 
 query('request', getRequest, Request, { id: 'requestId' })

@@ -74,14 +74,39 @@ export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()
 export const idOfUuid = (kind: IdKind, text: string): string =>
   UUID.test(text) ? TypeID.fromUUID(prefixes[kind], text.toLowerCase()).toString() : text
 
+const asTime = (at: Date): string => Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+
+/** What in a UUID stands behind its time, its version and the order of those of one time. */
+const REST_CHARACTERS = 17
+
+let lastAt = -1
+let madeAt = 0
+
+/** A fresh identifier with a time that is given. Those of the same time follow each other as they were made. */
+export const newIdAt = <K extends IdKind>(kind: K, at: Date): Id<K> => {
+  madeAt = at.getTime() === lastAt ? madeAt + 1 : 0
+  lastAt = at.getTime()
+  const [time, order] = [asTime(at), (madeAt % 0x1000).toString(16).padStart(3, '0')]
+  const rest = uuidOf(newId(kind)).slice(-REST_CHARACTERS)
+  return idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${rest}`) as Id<K>
+}
+
+/** How many characters of an identifier say its time. */
+const TIME_CHARACTERS = 10
+
+/** What stands between the identifiers that were made before a time and those that were made at it, or later. */
+export const idsSince = (kind: IdKind, at: Date): string => {
+  const time = asTime(at)
+  const first = idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`)
+  return first.slice(0, prefixes[kind].length + 1 + TIME_CHARACTERS)
+}
+
 /**
  * What was made in the last so many milliseconds does not sort before this identifier. Identifiers have the time of the
  * machine, so it is counted back from one that is made now.
  */
 export const firstIdWithin = (kind: IdKind, ms: number): string => {
   const now = Number.parseInt(uuidOf(newId(kind)).replace('-', '').slice(0, 12), 16)
-  const time = Math.max(0, now - ms)
-    .toString(16)
-    .padStart(12, '0')
+  const time = asTime(new Date(now - ms))
   return idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`)
 }

@@ -2,6 +2,7 @@
 import type { Actor } from '../auth/actor.ts'
 import { EVENT_API_VERSION } from '../engine/feed/catalog.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
+import { foundSince } from '../engine/feed/forget-old-events.ts'
 import { headersOf } from '../engine/webhooks/post.ts'
 import type { Webhook, WebhookDelivery } from '../generated/prisma/client.ts'
 import type { Preparation } from '../operation/operation.ts'
@@ -49,7 +50,9 @@ const bodyAgain = async ({ db, actor, platform }: Preparation, delivery: Deliver
   // The caller sees the answer, and so must be allowed to ask.
   if (webhook.document !== null) judgeDocument(platform.keptDocuments, actor, webhook.document)
   else if (eventType === TEST_EVENT_TYPE) return testEventBody(actor, webhook, eventId, firstAttemptAt(delivery))
-  const event = await db.event.findUnique({ where: { organizationId_id: { organizationId, id: eventId } } })
+  const event = await db.event.findFirst({
+    where: { organizationId, id: eventId, createdAt: { gte: foundSince(platform.clock.now()) } },
+  })
   return event && event.seq !== null ? bodyOf(platform, webhook, event as NumberedEvent) : null
 }
 

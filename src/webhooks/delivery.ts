@@ -1,6 +1,7 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { firstKeptDelivery } from '../engine/webhooks/forget-old-deliveries.ts'
 import type { WebhookDelivery } from '../generated/prisma/client.ts'
 import { visibleWebhooks } from './webhook.ts'
 
@@ -24,9 +25,13 @@ export const withNextAttempt = async (
   return deliveries.map((delivery) => ({ ...delivery, nextAttemptAt: dueAt.get(delivery.id) ?? null }))
 }
 
-export const visibleDelivery = async (db: Db, actor: Actor, deliveryId: string) => {
+export const visibleDelivery = async (db: Db, actor: Actor, deliveryId: string, now: Date) => {
   const delivery = await db.webhookDelivery.findFirst({
-    where: { organizationId: actor.organizationId, id: deliveryId, webhook: visibleWebhooks(actor) },
+    where: {
+      organizationId: actor.organizationId,
+      id: { equals: deliveryId, gte: firstKeptDelivery(now) },
+      webhook: visibleWebhooks(actor),
+    },
     include: { webhook: true },
   })
   if (!delivery) throw new AppError('RESOURCE_NOT_FOUND')

@@ -14,7 +14,7 @@ export const getDeliveryRequest = operation({
   input: z.strictObject({ deliveryId }),
   errors: ['RESOURCE_NOT_FOUND'],
   async prepare(call, { deliveryId }): Promise<DeliveryRequest> {
-    return requestOf(call, await visibleDelivery(call.db, call.actor, deliveryId))
+    return requestOf(call, await visibleDelivery(call.db, call.actor, deliveryId, call.platform.clock.now()))
   },
   run: (_call, _input, request) => Promise.resolve(request),
 })

@@ -10,8 +10,8 @@ export const getDelivery = operation({
   writes: false,
   input: z.strictObject({ deliveryId }),
   errors: ['RESOURCE_NOT_FOUND'],
-  async run({ db, actor }, { deliveryId }): Promise<DeliveryRow> {
-    const { webhook: _webhook, ...delivery } = await visibleDelivery(db, actor, deliveryId)
+  async run({ db, actor, now }, { deliveryId }): Promise<DeliveryRow> {
+    const { webhook: _webhook, ...delivery } = await visibleDelivery(db, actor, deliveryId, now)
     const [shown] = await withNextAttempt(db, actor.organizationId, [delivery])
     return shown ?? { ...delivery, nextAttemptAt: null }
   },

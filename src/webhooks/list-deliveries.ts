@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WebhookDeliveryStatus } from '../generated/prisma/enums.ts'
+import { firstKeptDelivery } from '../engine/webhooks/forget-old-deliveries.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { type DeliveryRow, withNextAttempt } from './delivery.ts'
@@ -22,9 +23,9 @@ export const listDeliveries = operation({
     ...pageInput,
   }),
   errors: ['RESOURCE_NOT_FOUND'],
-  async run({ db, actor, platform }, { webhookId, status, ...page }) {
+  async run({ db, actor, platform, now }, { webhookId, status, ...page }) {
     const { organizationId, id } = await visibleWebhook(db, actor, webhookId)
-    const where = { organizationId, webhookId: id, ...(status && { status }) }
+    const where = { organizationId, webhookId: id, id: { gte: firstKeptDelivery(now) }, ...(status && { status }) }
     return readPage<DeliveryRow>(platform.cursors, {
       name: 'webhook-deliveries',
       filters: { webhookId, status },

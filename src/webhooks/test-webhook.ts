@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { readableBy } from '../auth/visibility.ts'
 import { type EventType, eventTypes } from '../engine/feed/catalog.ts'
 import type { NumberedEvent } from '../engine/feed/envelope.ts'
+import { foundSince } from '../engine/feed/forget-old-events.ts'
 import { sampleData } from '../engine/feed/sample-event.ts'
 import { postEvent } from '../engine/webhooks/post.ts'
 import { ANSWER_TIMEOUT_MS } from '../engine/webhooks/schedule.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
-import { newId } from '../values/ids.ts'
+import { idsSince, newId, newIdAt } from '../values/ids.ts'
 import { TEST_EVENT_TYPE, testEventBody } from './delivery-request.ts'
 import type { DeliveryRow } from './delivery.ts'
 import { bodyOf, judgeDocument } from './document.ts'
@@ -18,7 +19,13 @@ const eventFor = async ({ db, platform }: Preparation, webhook: Webhook): Promis
   const { organizationId, companyId, events } = webhook
   const types = events.includes('*') ? eventTypes : (events as EventType[])
   const newest = await db.event.findFirst({
-    where: { ...readableBy({ organizationId, companyId }), type: { in: [...types] }, seq: { not: null } },
+    where: {
+      ...readableBy({ organizationId, companyId }),
+      // Says which months have them, so that the others are not searched.
+      id: { gte: idsSince('event', foundSince(platform.clock.now())) },
+      type: { in: [...types] },
+      seq: { not: null },
+    },
     orderBy: { seq: 'desc' },
   })
   if (newest) return newest as NumberedEvent
@@ -52,7 +59,7 @@ export const testWebhook = operation({
     const { db, actor, platform } = call
     const webhook = await visibleWebhook(db, actor, webhookId)
     const now = platform.clock.now()
-    const [deliveryId, eventId] = [newId('delivery'), newId('event')]
+    const [deliveryId, eventId] = [newIdAt('delivery', now), newId('event')]
     const body = await testBody(call, webhook, eventId, now)
     const attempt = await postEvent(
       { endpoints: platform.sender.endpoints, secretBox: platform.secretBox },

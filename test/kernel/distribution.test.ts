@@ -21,7 +21,7 @@ interface UniqueKey {
 const tables = async (): Promise<string[]> =>
   (
     await ask<{ name: string }>(`SELECT relname::text AS name FROM pg_class
-      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`)
+      WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace`)
   ).map(({ name }) => name)
 
 const uniqueKeys = async (): Promise<UniqueKey[]> =>

@@ -75,7 +75,8 @@ const onFolder = async (countQueries: boolean): Promise<Database> => {
 /** As after its migrations: no rows, no statistics of rows, and numbers that begin at one. */
 const emptied = async ({ client }: Database): Promise<void> => {
   const tables = await client.$queryRaw<{ name: string }[]>`SELECT relname AS name FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'`
+    WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
+      AND relname <> '_prisma_migrations'`
   const filled = await client.$queryRawUnsafe<{ name: string }[]>(
     tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`).join(' UNION ALL '),
   )

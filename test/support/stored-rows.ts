@@ -12,6 +12,7 @@ const tablesOfTenants = (app: TestApp): Promise<Column[]> =>
   app.platform.db.client.$queryRaw<Column[]>`
     SELECT table_name::text AS table, bool_or(column_name = 'companyId') AS "hasCompany"
     FROM information_schema.columns WHERE table_schema = 'public'
+      AND table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition)
     GROUP BY 1 HAVING bool_or(column_name = 'organizationId') ORDER BY 1`
 
 export interface StoredRow {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Decimal, parseDecimal, round } from '../../src/values/money.ts'
-import { isId, kindOf, newId } from '../../src/values/ids.ts'
+import { idsSince, isId, kindOf, newId, newIdAt } from '../../src/values/ids.ts'
 import { isDate, isInstant } from '../../src/values/dates.ts'
 
 describe('money', () => {
@@ -31,6 +31,16 @@ describe('identifiers', () => {
     expect(first < second).toBe(true)
     expect(kindOf(first)).toBe('company')
     expect(isId('document', first)).toBe(false)
+  })
+  test('identifiers with a given time sort by it, and as they were made where it is the same', () => {
+    const at = new Date('2026-12-01T00:00:00.000Z')
+    const [before, after] = [new Date(at.getTime() - 1), new Date(at.getTime() + 1)]
+    const ids = [before, at, at, at, after].map((one) => newIdAt('event', one))
+    expect(ids.every((id) => isId('event', id))).toBe(true)
+    expect(ids.toSorted()).toEqual(ids)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.map((id) => id >= idsSince('event', at))).toEqual([false, true, true, true, true])
+    expect(ids.map((id) => id >= idsSince('event', after))).toEqual([false, false, false, false, true])
   })
   test.each(['comp_', 'comp_XYZ', 'nope_01h455vb4pex5vsknk084sn02q', 'comp_81h455vb4pex5vsknk084sn02q'])(
     '%s is not an identifier',

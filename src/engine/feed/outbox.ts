@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/database/open.ts'
 import { type NewRow, json, writeRows } from '../../kernel/database/rows.ts'
-import { newId } from '../../values/ids.ts'
+import { newIdAt } from '../../values/ids.ts'
 import { type Announced, type EventType, eventCatalog } from './catalog.ts'
 
 /** A kind of event with its own data, and with no other's. */
@@ -10,7 +10,14 @@ export type PendingEvent = Announcement & { organizationId: string; companyId: s
 
 export const eventRow = ({ organizationId, type, companyId, data }: PendingEvent, createdAt: Date): NewRow => ({
   table: 'events',
-  columns: { organizationId, id: newId('event'), type, companyId, data: json(dated(type, data, createdAt)), createdAt },
+  columns: {
+    organizationId,
+    id: newIdAt('event', createdAt),
+    type,
+    companyId,
+    data: json(dated(type, data, createdAt)),
+    createdAt,
+  },
 })
 
 const dated = (type: EventType, data: object, now: Date): object =>

@@ -7,7 +7,8 @@ import type { Db } from '../../kernel/database/open.ts'
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { EventHead } from '../feed/envelope.ts'
-import { newId } from '../../values/ids.ts'
+import { firstKeptDelivery } from './forget-old-deliveries.ts'
+import { newIdAt } from '../../values/ids.ts'
 
 type DeliverySubject = Pick<EventHead, 'organizationId' | 'companyId' | 'createdAt'> & {
   eventId: string
@@ -41,11 +42,10 @@ const storeMatches = async (
   if (matches.length === 0) return
   await store(
     db,
-    matches.map(({ webhookId, place }) => ({
-      ...(subjects[place] as DeliverySubject),
-      webhookId,
-      id: newId('delivery'),
-    })),
+    matches.map(({ webhookId, place }) => {
+      const subject = subjects[place] as DeliverySubject
+      return { ...subject, webhookId, id: newIdAt('delivery', subject.createdAt) }
+    }),
   )
 }
 
@@ -106,7 +106,7 @@ export const deliverFlows = async (db: Db, flows: readonly SettledFlow[], now: D
 
 /** One event to one webhook once more: a delivery of its own. */
 export const deliverAgain = async (db: Db, webhookId: string, event: EventHead): Promise<WebhookDelivery> => {
-  const [id, { organizationId }] = [newId('delivery'), event]
+  const [id, { organizationId }] = [newIdAt('delivery', event.createdAt), event]
   await store(db, [{ ...subjectOf(event), id, webhookId }])
   return db.webhookDelivery.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
 }
@@ -141,6 +141,7 @@ export const resumeDeliveries = (
     FROM webhook_deliveries AS delivery
     LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"
     WHERE delivery."organizationId" = ${organizationId} AND delivery."webhookId" = ${id} AND delivery.status = 'pending'
+      AND delivery.id >= ${firstKeptDelivery(now)}
     ON CONFLICT ("organizationId", id) DO UPDATE
     SET attempts = work.attempts + 1, "leaseUntil" = NULL, "failedAt" = NULL, "dueAt" = EXCLUDED."dueAt"`)
 

@@ -21,7 +21,7 @@ export const isDistributed = async (session: SqlSession): Promise<boolean> => {
   const tables = await session.query<{ name: string; spread: boolean }>(
     `SELECT relname::text AS name, EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = pg_class.oid) AS spread
      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = $1
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY 1`,
     [TENANT_COLUMN],
   )
   const ofTenants = tables.filter(({ name }) => !onCoordinator.has(name))

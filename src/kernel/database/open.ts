@@ -13,9 +13,11 @@ import { Hosts } from './hosts.ts'
 import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
 import { migrate } from './migrate.ts'
 import { preparingAnew } from './outdated.ts'
+import { type InTransaction, makeMonths } from './partitions.ts'
 import { patient } from './patience.ts'
 import { type Session, sessionOn } from './prepared.ts'
 import { withCompiled } from './compiled/client.ts'
+import { systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { checkSession, openPool } from './pool.ts'
 import type { SqlSession } from './session.ts'
@@ -92,6 +94,37 @@ export const postgresSession = (client: pg.Client | pg.Pool): SqlSession => ({
   script: async (sql) => void (await client.query(sql)),
 })
 
+/** Transactions on a session that nobody else uses. */
+export const transactionsOn =
+  (session: SqlSession): InTransaction =>
+  async (body) => {
+    await session.script('BEGIN')
+    try {
+      const result = await body(session)
+      await session.script('COMMIT')
+      return result
+    } catch (error) {
+      await session.script('ROLLBACK')
+      throw error
+    }
+  }
+
+/** Statements of maintenance in a transaction of a database that others use. */
+export const transactionsOf =
+  (database: Pick<Database, 'transaction'>): InTransaction =>
+  (body) =>
+    database.transaction((db) =>
+      body({
+        query: <Row>(sql: string, parameters: unknown[] = []) =>
+          db.$queryRawUnsafe<Row[]>(`${sql} ${PLANNED_ANEW}`, ...parameters),
+        script: async (sql) => void (await db.$executeRawUnsafe(`${sql} ${PLANNED_ANEW}`)),
+      }),
+    )
+
+/** So that the first rows find their months. Who may not make them now does without: housekeeping tries again, and says why. */
+const makeMonthsAtStart = (session: SqlSession): Promise<unknown> =>
+  makeMonths(transactionsOn(session), systemClock.now()).catch(() => undefined)
+
 export interface DatabaseOptions {
   url?: string | undefined
   /** PostgreSQL only: the server itself, where `url` is a pooler in front of it. */
@@ -112,6 +145,7 @@ export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
 const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Promise<Database> => {
   const embedded = await openEmbedded(folder)
   await migrate(embeddedSession(embedded.pglite))
+  await makeMonthsAtStart(embeddedSession(embedded.pglite))
   const inserts = new InsertListeners()
   // The adapter uses nothing of PGlite but `query`, `exec` and `transaction`.
   const session = sessionOn(embedded.connection, statementNames())
@@ -146,7 +180,9 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
   const hosts = new Hosts(url)
   const spread = await onConnection(directUrl === url ? hosts : new Hosts(directUrl), async (session) => {
     await migrate(session)
-    return isDistributed(session)
+    const isSpread = await isDistributed(session)
+    await makeMonthsAtStart(session)
+    return isSpread
   })
   const pool = openPool({ hosts, max, timeoutMs, isPooler: options.directUrl !== undefined })
   // A server that does not take our sessions says so now.

@@ -44,6 +44,7 @@ const UNABLE_CODES = /^(?:53...|58030|25006|57014|40001|40P01|55P03|0A000)$/
 const UNDONE_CODES = /^(?:40001|40P01|0A000)$/
 /** Ended by the server because it took too long, or waited too long for a lock. */
 const STOPPED_CODES = /^(?:57014|55P03)$/
+const FORBIDDEN_CODE = '42501'
 /** Whoever was told this has waited already. */
 const UNABLE_MESSAGES = /^(?:timeout exceeded when trying to connect|The database stands still)/
 const SILENT_MESSAGES = /^Connection terminated due to connection timeout$/
@@ -69,6 +70,14 @@ export const AGAIN = 2
 
 /** Whether a transaction failed for the sake of another one only, and may go well when it is run again. */
 export const wasUndone = (error: unknown): boolean => error instanceof DatabaseUnavailable && isUndone(error.cause)
+
+/** Whether the user of the database may not do it. */
+export const wasForbidden = (error: unknown): boolean => {
+  const told = error as { meta?: { driverAdapterError?: unknown } }
+  return [error, told.meta?.driverAdapterError].some(
+    (one) => one instanceof Error && sqlStateOf(one) === FORBIDDEN_CODE,
+  )
+}
 
 /** Whether the server has ended it since it took too long: nothing of it is done. */
 export const wasStopped = (error: unknown): boolean =>

@@ -1,0 +1,146 @@
+/**
+ * Tables whose rows are kept for some days are partitioned by month: what is old is dropped with its month, and costs no
+ * deletion. A row whose month has no partition is in the one of the rest.
+ */
+import { idsSince } from '../../values/ids.ts'
+import { wasForbidden, wasStopped } from './patience.ts'
+import type { SqlSession } from './session.ts'
+
+interface ByMonth {
+  /** The column that says which partition a row is in. */
+  column: string
+  /** Where a month begins in it. */
+  begin(month: Date): string
+  /** What each partition has besides what the whole table has: of itself, by its name. */
+  more?(name: string): string
+}
+
+/** In this order they are locked, here and by migrations. */
+const tables = {
+  events: {
+    column: 'id',
+    begin: (month) => idsSince('event', month),
+    more: (name) =>
+      `CREATE UNIQUE INDEX "${name}_number_key" ON "${name}" ("organizationId", seq) WHERE seq IS NOT NULL`,
+  },
+  webhook_deliveries: { column: 'id', begin: (month) => idsSince('delivery', month) },
+  request_logs: { column: 'startedAt', begin: (month) => month.toISOString() },
+} as const satisfies Record<string, ByMonth>
+
+export type PartitionedTable = keyof typeof tables
+const names = Object.keys(tables) as PartitionedTable[]
+
+/** Runs all of it in a transaction, or nothing. */
+export type InTransaction = <T>(body: (session: SqlSession) => Promise<T>) => Promise<T>
+
+/** Beside the month that is: so long may nobody be able to make partitions before rows go to the rest. */
+const MONTHS_AHEAD = 2
+/**
+ * How long a statement waits for a lock. Whoever comes after it waits as well; and it is less than the time after which a
+ * server looks for those who wait for each other, and undoes somebody else.
+ */
+const LOCK_MS = 500
+/** More rows of a month than this stay in the rest, where they are deleted one by one. */
+const MOVED_AT_MOST = 10_000
+
+/** An arbitrary number, the same in every instance. */
+const LOCK = 727_274_005
+
+const monthAfter = (at: Date, months: number): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months))
+
+/** The partition of what is in no other. */
+const restOf = (table: PartitionedTable): string => `${table}_rest`
+
+const nameOf = (table: PartitionedTable, month: Date): string =>
+  `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`
+
+const MONTH = /_(\d{4,})_(\d\d)$/
+
+/** When the month of a partition has ended; undefined for the rest. */
+const endOf = (name: string): Date | undefined => {
+  const [, year, month] = MONTH.exec(name) ?? []
+  return year === undefined ? undefined : new Date(Date.UTC(Number(year), Number(month)))
+}
+
+const partitionsOf = async (session: SqlSession): Promise<{ of: PartitionedTable; name: string }[]> =>
+  session.query(
+    `SELECT parent.relname::text AS of, part.relname::text AS name FROM pg_inherits
+     JOIN pg_class AS parent ON parent.oid = inhparent JOIN pg_class AS part ON part.oid = inhrelid
+     WHERE parent.relkind = 'p' AND parent.relnamespace = 'public'::regnamespace ORDER BY 2`,
+  )
+
+/** One at a time, and nobody for long. False where another instance is at it. */
+const isAlone = async (session: SqlSession): Promise<boolean> => {
+  await session.script(`SET LOCAL lock_timeout TO ${LOCK_MS}`)
+  const [row] = await session.query<{ held: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS held`)
+  return row?.held === true
+}
+
+const exists = async (session: SqlSession, name: string): Promise<boolean> =>
+  (await session.query(`SELECT 1 WHERE to_regclass('"${name}"') IS NOT NULL`)).length > 0
+
+/**
+ * Makes the partition of a month, and moves what the rest has of it. Readers and writers of the table go on but for a
+ * moment. False where it cannot be made now.
+ */
+const makeMonth = async (session: SqlSession, table: PartitionedTable, month: Date): Promise<boolean> => {
+  const { column, begin, more }: ByMonth = tables[table]
+  const [name, rest] = [nameOf(table, month), restOf(table)]
+  const [from, to] = [begin(month), begin(monthAfter(month, 1))]
+  const within = `WHERE "${column}" >= '${from}' AND "${column}" < '${to}'`
+  if (!(await isAlone(session)) || (await exists(session, name))) return false
+  const some = `SELECT 1 FROM "${rest}" ${within} LIMIT ${MOVED_AT_MOST + 1}`
+  const [row] = await session.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM (${some}) AS few`)
+  if ((row?.rows ?? 0) > MOVED_AT_MOST) return false
+  await session.script(`CREATE TABLE "${name}" (LIKE "${table}" INCLUDING ALL)`)
+  if (more) await session.script(more(name))
+  await session.script(`LOCK TABLE "${rest}" IN ACCESS EXCLUSIVE MODE`)
+  if (row?.rows !== 0) {
+    await session.script(`INSERT INTO "${name}" SELECT * FROM "${rest}" ${within}`)
+    await session.script(`DELETE FROM "${rest}" ${within}`)
+  }
+  await session.script(`ALTER TABLE "${table}" ATTACH PARTITION "${name}" FOR VALUES FROM ('${from}') TO ('${to}')`)
+  return true
+}
+
+/** Makes the partitions of this month and of those that come, where they are not there. Answers those that it made. */
+export const makeMonths = async (within: InTransaction, now: Date): Promise<string[]> => {
+  const there = new Set((await within(partitionsOf)).map(({ name }) => name))
+  const made: string[] = []
+  for (const table of names)
+    for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
+      const month = monthAfter(now, ahead)
+      if (there.has(nameOf(table, month))) continue
+      if (await within((session) => makeMonth(session, table, month))) made.push(nameOf(table, month))
+    }
+  return made
+}
+
+/**
+ * Drops the partitions of months that ended before a time, and of which nothing is left that somebody may read: `looks` are
+ * queries that find such rows in a partition. Answers those that it dropped.
+ */
+export const dropMonths = async (
+  within: InTransaction,
+  table: PartitionedTable,
+  before: Date,
+  looks: (name: string) => readonly string[] = () => [],
+): Promise<string[]> => {
+  const ended = (await within(partitionsOf)).filter(({ of, name }) => of === table && (endOf(name) ?? before) < before)
+  const dropped: string[] = []
+  const drop = async (session: SqlSession, name: string): Promise<boolean> => {
+    if (!(await isAlone(session)) || !(await exists(session, name))) return false
+    for (const look of looks(name)) if ((await session.query(`${look} LIMIT 1`)).length > 0) return false
+    await session.script(`DROP TABLE "${name}"`)
+    return true
+  }
+  for (const { name } of ended)
+    try {
+      if (await within((session) => drop(session, name))) dropped.push(name)
+    } catch (error) {
+      // Somebody holds it, such as who copies the database: in an hour it is tried again. Or the user may not drop it.
+      if (!wasStopped(error) && !wasForbidden(error)) throw error
+    }
+  return dropped
+}
