@@ -131,6 +131,8 @@ export const dropMonths = async (
   const dropped: string[] = []
   const drop = async (session: SqlSession, name: string): Promise<boolean> => {
     if (!(await isAlone(session)) || !(await exists(session, name))) return false
+    // What is written meanwhile, as by an import, is seen or waits.
+    await session.script(`LOCK TABLE "${name}" IN SHARE MODE`)
     for (const look of looks(name)) if ((await session.query(`${look} LIMIT 1`)).length > 0) return false
     await session.script(`DROP TABLE "${name}"`)
     return true
