@@ -8,7 +8,7 @@ import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { refusalIn } from '../kernel/errors/unavailable.ts'
 import { isStorable } from '../values/text.ts'
 import { type ExecuteOptions, type Operation, execute } from '../operation/operation.ts'
-import { type IdempotentCall, type StoredAnswer, once, whoRepeats } from '../operation/idempotency.ts'
+import { type IdempotentCall, type StoredAnswer, once } from '../operation/idempotency.ts'
 import { refuseUnreadable } from './before-writing.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
@@ -61,11 +61,15 @@ const idempotencyOf = (
         summary: `An idempotency key must have 1 to ${limits.idempotencyKeyCharacters} characters, without NUL.`,
       },
     )
-  const bodyHash = createHash('sha256')
-    .update(`${op.name}\n${JSON.stringify(input)}`)
-    .digest('hex')
-  const said = typeof given === 'string' ? given : (context.idempotencyKey ?? '')
-  return { ...whoRepeats(op, context.call.actor, said, bodyHash), key }
+  const { organizationId, repeatsAs: caller } = context.call.actor
+  return {
+    organizationId,
+    caller,
+    key,
+    bodyHash: createHash('sha256')
+      .update(`${op.name}\n${JSON.stringify(input)}`)
+      .digest('hex'),
+  }
 }
 
 /** What the input and the directive say of the key. */

@@ -6,7 +6,7 @@ import { asAppError, callOf, noteRefusal } from './edge.ts'
 import { execute } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
 import { requireAccess } from '../auth/actor.ts'
-import { type IdempotentCall, type StoredAnswer, once, storeAnswer, whoRepeats } from '../operation/idempotency.ts'
+import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../operation/idempotency.ts'
 import { beginCallHash } from './call-hash.ts'
 import { takeFileOut } from './file-in-json.ts'
 import { fileHeaders, sendFile } from './files.ts'
@@ -93,7 +93,7 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   const deprecation = deprecations[coordinateOf(route)]
   if (deprecation) reply.headers(deprecationHeaders(deprecation, request.site.baseUrl))
   if (route.noStore) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
-  const idempotency = idempotencyOf(route.operation, request)
+  const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
   /** Who may not call it is told so before what the request says. */
   const given = (): unknown => {
@@ -183,7 +183,7 @@ const send = (reply: FastifyReply, answer: StoredAnswer): FastifyReply => {
 }
 
 /** Every POST takes an idempotency key; it stands for this caller, organization, path and body. */
-const idempotencyOf = (operation: Route['operation'], request: FastifyRequest): IdempotentCall | undefined => {
+const idempotencyOf = (request: FastifyRequest): IdempotentCall | undefined => {
   const key = request.headers['idempotency-key']
   if (request.method !== 'POST' || key === undefined || !request.actor) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > limits.idempotencyKeyCharacters)
@@ -200,10 +200,7 @@ const idempotencyOf = (operation: Route['operation'], request: FastifyRequest): 
     beginCallHash(request)
       .update(request.rawBody ?? '')
       .digest('hex')
-  // Programs prove themselves also by a header.
-  const { authorization = '' } = request.headers
-  const whole = request.actor.kind === 'public' ? hashOf(Buffer.from(`${bodyHash}\n${authorization}`)) : bodyHash
-  return { ...whoRepeats(operation, request.actor, key, whole), key }
+  return { organizationId: request.actor.organizationId, caller: request.actor.repeatsAs, key, bodyHash }
 }
 
 const spellingFor = (request: FastifyRequest): Spelling => {

@@ -12,7 +12,6 @@ export const exchangeHandoff = operation({
   summary: 'Exchanges a handoff token for an access token, once. The call needs no other credentials.',
   scope: 'anyone',
   writes: true,
-  bringsSecret: true,
   input: z.strictObject({ handoffToken: secret.describe('The handoff token, `hand_…`.') }),
   errors: ['INVALID_GRANT', 'CONFLICT', 'RATE_LIMITED'],
   prepare: refuseGuesser,

@@ -84,7 +84,6 @@ export const exchangeToken = operation({
     'credentials. A code works once; one that comes again ends the token that it gave.',
   scope: 'anyone',
   writes: true,
-  bringsSecret: true,
   input,
   errors: [
     'INVALID_GRANT',

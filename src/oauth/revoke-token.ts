@@ -29,7 +29,6 @@ export const revokeToken = operation({
     'only credential that is needed, and an unknown one is answered in the same way.',
   scope: 'anyone',
   writes: true,
-  bringsSecret: true,
   input: z.strictObject({ token: secret.describe('The access token or the refresh token.') }),
   errors: ['RATE_LIMITED'],
   prepare: refuseGuesser,

@@ -1,7 +1,5 @@
-import type { Actor } from '../auth/actor.ts'
-import type { Access } from '../auth/scopes.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import { AppError } from '../kernel/errors/app-error.ts'
 import { catalog } from '../kernel/errors/catalog.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database, Db } from '../kernel/database/open.ts'
@@ -39,40 +37,6 @@ interface AnswerStore {
   clock: Clock
   secretBox: SecretBox
   inFlight: InFlight
-}
-
-/** As many characters as a UUID has digits: nobody guesses such a key. */
-const GUESSED_BELOW = 32
-
-interface RepeatedOperation {
-  scope: Access
-  bringsSecret?: boolean
-}
-
-/**
- * Who repeats a call. Callers without credentials share their address with strangers: they are known by all of the
- * request, which has to bring something that nobody else can. Where that is no token or code, it is the key itself.
- */
-export const whoRepeats = (
-  { scope, bringsSecret = false }: RepeatedOperation,
-  { kind, organizationId, repeatsAs }: Pick<Actor, 'kind' | 'organizationId' | 'repeatsAs'>,
-  key: string,
-  bodyHash: string,
-): Pick<IdempotentCall, 'organizationId' | 'caller' | 'bodyHash'> => {
-  if (kind !== 'public') return { organizationId, caller: repeatsAs, bodyHash }
-  // Elsewhere they are refused whatever they say.
-  if (scope === 'anyone' && !bringsSecret && key.length < GUESSED_BELOW)
-    throw refusal(
-      'INVALID_REQUEST',
-      'Idempotency-Key',
-      `Expected at least ${GUESSED_BELOW} characters, as a UUID has.`,
-      {
-        summary:
-          `Without credentials, only who knows the Idempotency-Key gets the answer again: it must have at least ` +
-          `${GUESSED_BELOW} characters that nobody guesses, such as a UUID.`,
-      },
-    )
-  return { organizationId, caller: `request:${bodyHash}`, bodyHash }
 }
 
 /** Another transaction has stored its answer first: ours is rolled back, and theirs is answered. */

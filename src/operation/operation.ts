@@ -67,11 +67,6 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   summary: string
   scope: Access
   writes: boolean
-  /**
-   * Of one that anybody may call: true where only its caller can say what it is asked (a token, a code), which proves
-   * who repeats it.
-   */
-  bringsSecret?: boolean
   /** True where it concerns all companies: nobody who acts for one may call it. */
   ofOrganization?: boolean
   input: I
