@@ -27,7 +27,7 @@ export const ANY_TYPE = '*/*'
 const MEDIA_TYPE = /^[A-Za-z0-9][\w.+-]{0,100}\/[A-Za-z0-9][\w.+-]{0,100}(; charset=utf-8)?$/
 
 /** A document names the types of its attachments itself: what has not the form of a media type is replaced. */
-export const mediaType = (given: string): string => (MEDIA_TYPE.test(given) ? given : 'application/octet-stream')
+const mediaType = (given: string): string => (MEDIA_TYPE.test(given) ? given : 'application/octet-stream')
 
 export const fileAnswer = (
   bytes: Uint8Array,

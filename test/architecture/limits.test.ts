@@ -93,6 +93,7 @@ describe('every list', () => {
       ':groupId/tags',
       ':objectId/tags',
       'categorization/groups',
+      'request-logs/usage',
       'sandbox/stories',
       'tags/auto',
     ])
