@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader'
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { grants } from '../auth/scopes.ts'
@@ -8,6 +9,31 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 
+type Name = Pick<RequestLog, 'organizationId' | 'id'>
+
+const loaders = new WeakMap<Db, DataLoader<Name, RequestLog | undefined>>()
+
+/** An identifier alone is no key of its table, which Prisma would look up together: those asked for at once are here. */
+const loaderOf = (db: Db): DataLoader<Name, RequestLog | undefined> => {
+  const known = loaders.get(db)
+  if (known) return known
+  const loader = new DataLoader<Name, RequestLog | undefined>(
+    async (names) => {
+      const found = new Map<string, RequestLog>()
+      for (const [organizationId, own] of Map.groupBy(names, (name) => name.organizationId))
+        for (const entry of await db.requestLog.findMany({
+          where: { organizationId, id: { in: own.map(({ id }) => id) } },
+          orderBy: { startedAt: 'desc' },
+        }))
+          found.set(`${organizationId} ${entry.id}`, entry)
+      return names.map(({ organizationId, id }) => found.get(`${organizationId} ${id}`))
+    },
+    { cache: false },
+  )
+  loaders.set(db, loader)
+  return loader
+}
+
 /** Who may not read logs, or acts for one company, sees its own requests. */
 export const visibleRequest = async (
   db: Db,
@@ -16,10 +42,7 @@ export const visibleRequest = async (
   requestId: string,
 ): Promise<RequestLog> => {
   await log.flush()
-  const entry = await db.requestLog.findFirst({
-    where: { organizationId: actor.organizationId, id: requestId },
-    orderBy: { startedAt: 'asc' },
-  })
+  const entry = await loaderOf(db).load({ organizationId: actor.organizationId, id: requestId })
   const mayRead =
     entry &&
     ((actor.companyId === null && grants(actor.scopes, 'platform')) ||

@@ -152,6 +152,8 @@ const document = fc.boolean().chain((outside) =>
         address: { street: 'Quai 1', city: 'Lille', country: 'FR' },
       },
       ...rest,
+      // It is the date of the reference.
+      ...(rest.billingReferenceDate === undefined ? {} : { billingReference: 'F-0' }),
       // A direct debit names its mandate (PEPPOL-EN16931-R061).
       ...(rest.paymentMeans?.some((means) => 'debitedIban' in means) ? { mandateReference: 'M-1' } : {}),
       ...(vatCurrency === undefined || outside ? {} : { vatCurrency, vatExchangeRate: '1.0837' }),

@@ -57,7 +57,9 @@ export const actOnDocument = operation({
     'annotates or links it. An event follows only if something changed.',
   scope: 'documents.write',
   writes: true,
-  input: actionInput.extend({ documentId: documentRef, ifUpdatedAt }),
+  input: actionInput
+    .extend({ documentId: documentRef, ifUpdatedAt })
+    .meta({ examples: [{ action: 'tag', tag: 'checked' }] }),
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
   async run(run, { ifUpdatedAt, ...given }) {
     if (ifUpdatedAt !== undefined) {

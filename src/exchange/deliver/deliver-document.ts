@@ -81,7 +81,7 @@ export const deliverDocument = async (
     else if (!next.nextAt) {
       // What the network has taken is not ended by us: it is looked at again when the fault is mended.
       if (document.status === 'sent') {
-        platform.log.error({ err: error, documentId: document.id }, 'A document that was sent could not be followed')
+        platform.log.error({ err: error, document: document.id }, 'A document that was sent could not be followed')
         return laterFor(document, startedAt)
       }
       await record(error instanceof AppError ? { failure: error.message } : {})

@@ -79,7 +79,15 @@ const kinds = (tenant: Awaited<ReturnType<typeof sender>>, at: string): (() => P
 ]
 
 /** What is of the document alone: counts are rows of many. */
-const COUNTED = new Set(['monthly_usage', 'counted_usage', 'stored_usage', 'companies', 'organizations', 'partners'])
+const COUNTED = new Set([
+  'monthly_usage',
+  'counted_usage',
+  'stored_usage',
+  'event_sequences',
+  'companies',
+  'organizations',
+  'partners',
+])
 
 const written = async ({ organizationId }: Tenant, known: ReadonlySet<string>): Promise<string[]> => {
   // What follows from events has followed.
