@@ -338,13 +338,16 @@ describe('the report of a period', () => {
       const shop = await Shop.open()
       const { body } = await shop.tell('transactions', [sale()])
       const { id } = body.periods[0]
+      const { organizationId } = shop.tenant
       const { settling } = await app.platform.db.transaction(async (db) => {
         // Of two that wait for each other the server undoes the one that looks first: the report.
         await db.$executeRaw`SET LOCAL deadlock_timeout = '30s'`
-        await db.$queryRaw`SELECT 1 FROM companies WHERE id = ${shop.company.id} FOR UPDATE`
+        await db.$queryRaw`
+          SELECT 1 FROM companies WHERE "organizationId" = ${organizationId} AND id = ${shop.company.id} FOR UPDATE`
         const settling = shop.later()
         await someoneWaits(app.platform.db)
-        await db.$executeRaw`UPDATE e_reporting_periods SET revision = revision + 1 WHERE id = ${id}`
+        await db.$executeRaw`
+          UPDATE e_reporting_periods SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND id = ${id}`
         return { settling }
       })
       await settling
