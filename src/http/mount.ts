@@ -48,15 +48,21 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
       },
       onRequest: requireCaller(route),
       ...(route.takesFile && { preParsing: takeFileOut }),
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         if (route.answersStream) return route.answersStream(platform, route, request, reply)
         const row = route.instead?.(request) ?? route
-        const answered = await answerRoute({ platform, door, route: row, request, reply })
-        if (route.takesFile && !row.answersFile) letFilesGo(request)
-        return answered
+        const answered = answerRoute({ platform, door, route: row, request, reply })
+        return route.takesFile && !row.answersFile ? withoutFiles(request, answered) : answered
       },
     })
   }
+}
+
+/** Once it is answered, nobody needs the files of the body any more. */
+const withoutFiles = async (request: FastifyRequest, answered: Promise<FastifyReply>): Promise<FastifyReply> => {
+  const reply = await answered
+  letFilesGo(request)
+  return reply
 }
 
 /** Who shows no credentials is told so before anything of the request is read. */

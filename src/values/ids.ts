@@ -91,15 +91,18 @@ export const newIdAt = <K extends IdKind>(kind: K, at: Date): Id<K> => {
   return idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${rest}`) as Id<K>
 }
 
+/** The first identifier of a time. */
+const firstAt = (kind: IdKind, at: Date): string => {
+  const time = asTime(at)
+  return idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`)
+}
+
 /** How many characters of an identifier say its time. */
 const TIME_CHARACTERS = 10
 
 /** What stands between the identifiers that were made before a time and those that were made at it, or later. */
-export const idsSince = (kind: IdKind, at: Date): string => {
-  const time = asTime(at)
-  const first = idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`)
-  return first.slice(0, prefixes[kind].length + 1 + TIME_CHARACTERS)
-}
+export const idsSince = (kind: IdKind, at: Date): string =>
+  firstAt(kind, at).slice(0, prefixes[kind].length + 1 + TIME_CHARACTERS)
 
 /**
  * What was made in the last so many milliseconds does not sort before this identifier. Identifiers have the time of the
@@ -107,6 +110,5 @@ export const idsSince = (kind: IdKind, at: Date): string => {
  */
 export const firstIdWithin = (kind: IdKind, ms: number): string => {
   const now = Number.parseInt(uuidOf(newId(kind)).replace('-', '').slice(0, 12), 16)
-  const time = asTime(new Date(now - ms))
-  return idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`)
+  return firstAt(kind, new Date(now - ms))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Client, type Database, openDatabase, transactionsOf } from '../../src/kernel/database/open.ts'
-import { makeMonths } from '../../src/kernel/database/partitions.ts'
+import { makeMonths, monthsFrom } from '../../src/kernel/database/partitions.ts'
 import { onDatabase } from './citus.ts'
 
 let made = 0
@@ -76,15 +76,11 @@ const onFolder = async (countQueries: boolean): Promise<Database> => {
 /** The partitions of months are those of a start again: the clock of a test may have gone on to others. */
 const withFirstMonths = async (database: Database): Promise<void> => {
   const now = new Date()
-  const isFirst = (name: string): boolean =>
-    [0, 1, 2].some((ahead) => {
-      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 7)
-      return name.endsWith(month.replace('-', '_'))
-    })
+  const first = new Set(monthsFrom(now).map(({ name }) => name))
   const months = await database.client.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class
     WHERE relkind = 'r' AND relispartition AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '%\\_rest'`
-  const others = months.filter(({ name }) => !isFirst(name))
+  const others = months.filter(({ name }) => !first.has(name))
   if (others.length > 0) await database.client.$executeRawUnsafe(`DROP TABLE ${others.map(({ name }) => name).join()}`)
   await makeMonths(transactionsOf(database), now)
 }

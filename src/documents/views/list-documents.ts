@@ -86,8 +86,12 @@ export const conditionsOf = ({
   createdAt,
   ...rest
 }: Record<string, unknown>): Condition[] => [
-  ...(createdAt === undefined ? [] : [{ field: 'createdAt', op: 'gte' as const, value: createdAt }]),
-  ...(createdAt === undefined ? [] : [{ field: 'createdAt', op: 'lte' as const, value: endOf(createdAt) }]),
+  ...(createdAt === undefined
+    ? []
+    : [
+        { field: 'createdAt', op: 'gte' as const, value: createdAt },
+        { field: 'createdAt', op: 'lte' as const, value: endOf(createdAt) },
+      ]),
   ...(from === undefined ? [] : [{ field: 'issueDate', op: 'gte' as const, value: from }]),
   ...(to === undefined ? [] : [{ field: 'issueDate', op: 'lte' as const, value: to }]),
   ...(amountMin === undefined ? [] : [{ field: 'grossAmount', op: 'gte' as const, value: String(amountMin) }]),

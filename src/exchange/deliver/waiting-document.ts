@@ -28,15 +28,12 @@ export const waitingDocument = async (
 ): Promise<WaitingDocument | undefined> => {
   const [row] = await db.$queryRaw<Row[]>`
     SELECT documents.*, companies.country, companies."peppolId", companies."ownershipStatus",
-      companies."ownershipReason", stored_files.bytes AS file, (
-        SELECT max(number) FROM delivery_attempts AS attempts
-        WHERE attempts."organizationId" = ${organizationId} AND attempts."documentId" = ${id}
-      ) AS latest, EXISTS (
-        SELECT FROM delivery_attempts AS attempts
-        WHERE attempts."organizationId" = ${organizationId} AND attempts."documentId" = ${id}
-          AND attempts."startedAt" < ${since}
-      ) AS anew
+      companies."ownershipReason", stored_files.bytes AS file, attempts.latest, attempts.anew
     FROM documents
+    CROSS JOIN (
+      SELECT max(number) AS latest, coalesce(bool_or("startedAt" < ${since}), false) AS anew FROM delivery_attempts
+      WHERE "organizationId" = ${organizationId} AND "documentId" = ${id}
+    ) AS attempts
     JOIN companies ON companies."organizationId" = ${organizationId} AND companies.id = documents."companyId"
     LEFT JOIN stored_files ON stored_files."organizationId" = ${organizationId}
       AND stored_files.hash = documents."fileHash" AND documents.status <> 'sent' AND stored_files.size IS NULL

@@ -104,16 +104,21 @@ const makeMonth = async (session: SqlSession, table: PartitionedTable, month: Da
   return true
 }
 
-/** Makes the partitions of this month and of those that come, where they are not there. Answers those that it made. */
+/** The partitions of this month and of those that come. */
+export const monthsFrom = (now: Date): { table: PartitionedTable; month: Date; name: string }[] =>
+  names.flatMap((table) =>
+    Array.from({ length: 1 + MONTHS_AHEAD }, (_, ahead) => {
+      const month = monthAfter(now, ahead)
+      return { table, month, name: nameOf(table, month) }
+    }),
+  )
+
+/** Makes them, where they are not there. Answers those that it made. */
 export const makeMonths = async (within: InTransaction, now: Date): Promise<string[]> => {
   const there = new Set((await within(partitionsOf)).map(({ name }) => name))
   const made: string[] = []
-  for (const table of names)
-    for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
-      const month = monthAfter(now, ahead)
-      if (there.has(nameOf(table, month))) continue
-      if (await within((session) => makeMonth(session, table, month))) made.push(nameOf(table, month))
-    }
+  for (const { table, month, name } of monthsFrom(now))
+    if (!there.has(name) && (await within((session) => makeMonth(session, table, month)))) made.push(name)
   return made
 }
 
