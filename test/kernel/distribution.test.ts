@@ -34,6 +34,14 @@ const uniqueKeys = async (): Promise<UniqueKey[]> =>
       WHERE indisunique AND relnamespace = 'public'::regnamespace`)
   ).map(({ table, columns }) => ({ table, columns: columns.split(' ') }))
 
+/** Indexes of words, parts of words and lists, and the first column of each. */
+const searches = (): Promise<{ table: string; first: string }[]> =>
+  ask(`
+    SELECT relname::text AS "table", pg_get_indexdef(indexrelid, 1, true) AS first
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE relnamespace = 'public'::regnamespace AND indexrelid IN (
+      SELECT oid FROM pg_class WHERE relam = (SELECT oid FROM pg_am WHERE amname = 'gin'))`)
+
 const isOfTenants = (table: string): boolean => !onCoordinator.has(table)
 
 describe('a database that is distributed by tenant', () => {
@@ -52,6 +60,11 @@ describe('a database that is distributed by tenant', () => {
     const expected = database.isDistributed ? [] : known
     expect(without.toSorted(byTable)).toEqual(expected.toSorted(byTable))
   })
+  test('has the tenant first in every index of words, so that a search reads nothing of what others wrote', async () => {
+    const ofTenants = (await searches()).filter(({ table }) => isOfTenants(table))
+    expect(ofTenants.length).toBeGreaterThan(3)
+    expect(ofTenants.filter(({ first }) => first !== `"${TENANT_COLUMN}"`)).toEqual([])
+  })
 })
 
 describe.skipIf(inject('nodes').length !== 1)('a PostgreSQL server without Citus', () => {
@@ -59,6 +72,11 @@ describe.skipIf(inject('nodes').length !== 1)('a PostgreSQL server without Citus
     const refused = await distributed().catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(NotDistributable)
     expect((refused as Error).message).toContain('CREATE EXTENSION citus')
+  })
+  test('has the tenant first in every index of words, so that a search reads nothing of what others wrote', async () => {
+    const ofTenants = (await searches()).filter(({ table }) => isOfTenants(table))
+    expect(ofTenants.length).toBeGreaterThan(3)
+    expect(ofTenants.filter(({ first }) => first !== `"${TENANT_COLUMN}"`)).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, protocol } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { freeMemory } from '../threads/own-buffers.ts'
 
@@ -20,7 +21,7 @@ const { folder, code } = workerData as ThreadOptions
 const BUFFERS = ['-c', 'shared_buffers=16MB']
 const pglite = await PGlite.create({
   ...(folder !== undefined && { dataDir: folder }),
-  extensions: { pg_trgm },
+  extensions: { btree_gin, pg_trgm },
   pgliteWasmModule: code,
   startParams: [...PGlite.defaultStartParams, ...BUFFERS],
 })

@@ -1,13 +1,14 @@
 /** The least that writes a document to the embedded database: Fastify and PGlite, in one thread. */
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import Fastify from 'fastify'
 import { sentRows } from './sent-rows.ts'
 
 const pglite = await PGlite.create({
   dataDir: join(process.env['DATA_DIR'] ?? '', 'postgres'),
-  extensions: { pg_trgm },
+  extensions: { btree_gin, pg_trgm },
   // Its own takes bytes one by one.
   serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
 })

@@ -47,7 +47,7 @@ export const seedTenant = async (session: SqlSession, organizationId: string): P
 export const seedCompanies = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> => {
   // The search index is filled at once at the end: row by row it would take most of the time.
   const bulk = count > 10_000
-  if (bulk) await session.script('DROP INDEX "companies_searchText_idx"')
+  if (bulk) await session.script('DROP INDEX "companies_organizationId_searchText_idx"')
   await session.query(
     `INSERT INTO addresses ("organizationId", id, street, city, "postalCode", country)
      SELECT $1, 'addr_01' || lpad(to_hex(n), 24, '0'), n || ' Harbour Street', 'Lyon', '69002', 'FR' FROM
@@ -68,7 +68,9 @@ export const seedCompanies = async (session: SqlSession, { organizationId }: Ten
     [organizationId, count],
   )
   if (bulk)
-    await session.script('CREATE INDEX "companies_searchText_idx" ON companies USING gin ("searchText" gin_trgm_ops)')
+    await session.script(
+      'CREATE INDEX "companies_organizationId_searchText_idx" ON companies USING gin ("organizationId", "searchText" gin_trgm_ops)',
+    )
   await session.script('VACUUM ANALYZE')
 }
 
@@ -123,17 +125,21 @@ export const seedDirectory = (session: SqlSession, count: number): Promise<void>
 
 /** Partners numbered from 1: the highest number is the newest. */
 export const seedPartners = (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> =>
-  inBulk(session, 'partners_searchText_idx', 'partners USING gin ("searchText" gin_trgm_ops)', () =>
-    session.query(
-      `INSERT INTO partners ("organizationId", id, "peppolId", name, "vatNumber", country, tags, "searchText",
+  inBulk(
+    session,
+    'partners_organizationId_searchText_idx',
+    'partners USING gin ("organizationId", "searchText" gin_trgm_ops)',
+    () =>
+      session.query(
+        `INSERT INTO partners ("organizationId", id, "peppolId", name, "vatNumber", country, tags, "searchText",
         "lastActivityAt", "createdAt", "updatedAt")
      SELECT $1, 'part_01' || lpad(to_hex(n), 24, '0'), '0225:' || siren, name, 'FR40' || siren, CASE n % 10 WHEN 0 THEN
      'BE' ELSE 'FR' END, CASE n % 1000 WHEN 0 THEN ARRAY['lantern'] ELSE ARRAY['customer'] END,
        lower(name || E'\\nFR40' || siren || E'\\n0225:' || siren || E'\\n\\n'), CASE n % 2 WHEN 0 THEN now() - n *
        interval '1 second' END, now(), now()
      FROM (SELECT n, lpad(n::text, 9, '0') AS siren, ${NAME} AS name FROM generate_series(1, $2::int) AS n) AS made`,
-      [organizationId, count],
-    ),
+        [organizationId, count],
+      ),
   )
 
 /**
