@@ -124,6 +124,22 @@ export const claimWork = async (db: Claimable, claim: Claim): Promise<Claimed> =
   return { work: rows.map(({ considered: _considered, ...work }) => work), mayBeMore }
 }
 
+/** Work of the same kind and target that was never attempted: so much at most, with the lease of this one. */
+export const claimWith = (
+  { client }: Claimable,
+  { organizationId, kind, target, leaseUntil, instanceId }: Work,
+  { most, now }: { most: number; now: Date },
+): Promise<Work[]> =>
+  client.$queryRaw<Work[]>`
+    UPDATE work SET attempts = 1, "leaseUntil" = ${leaseUntil}, "instanceId" = ${instanceId}
+    WHERE "organizationId" = ${organizationId} AND id = ANY(ARRAY(
+      SELECT id FROM work
+      WHERE "organizationId" = ${organizationId} AND kind = ${kind} AND target = ${target} AND attempts = 0
+        AND ${dueBy(now)}
+      ORDER BY "dueAt" LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING *`
+
 /** By the index of each kind, however much is due. */
 const kindsDue = (now: Date): Prisma.Sql => Prisma.sql`
     SELECT kind FROM unnest(${[...workKindNames]}::text[]) AS kind

@@ -15,6 +15,12 @@ const ours = ({ organizationId, id, attempts }: Work) => ({ organizationId, id, 
 export const workEnd = ({ organizationId, id, attempts }: Work): Prisma.Sql =>
   Prisma.sql`DELETE FROM work WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}`
 
+/** The same for what was attempted together. */
+export const worksEnd = (works: readonly [Work, ...Work[]]): Prisma.Sql => Prisma.sql`
+  DELETE FROM work USING unnest(${works.map(({ id }) => id)}::text[], ${works.map(({ attempts }) => attempts)}::int[])
+    AS ended(id, attempts)
+  WHERE work."organizationId" = ${works[0].organizationId} AND work.id = ended.id AND work.attempts = ended.attempts`
+
 export const recordSuccess = async (
   client: Client,
   { repeatSeconds }: Retrying,

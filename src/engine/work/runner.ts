@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
 import { spanned } from '../../kernel/spans.ts'
 import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
-import { type Claimed, claimWork, kindsWithDueWork } from './claim.ts'
+import { type Claimed, claimWith, claimWork, kindsWithDueWork } from './claim.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { outcomeOfFailure, recordFailure, recordSuccess } from './record.ts'
 import { Slots } from './slots.ts'
@@ -184,14 +184,18 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     // A signal of AbortSignal.timeout would outlive thousands of attempts, and be aborted long after they are over.
     const end = new AbortController()
     const timer = setTimeout(() => end.abort(new DOMException(TOO_LONG, 'TimeoutError')), this.#timeoutOf(kind))
+    const others: Work[] = []
     try {
-      const result = await kind.run(this.#context, work, end.signal)
+      if (kind.together !== undefined && work.attempts === 1)
+        others.push(...(await claimWith(db, work, { most: kind.together, now: clock.now() })))
+      const result = await kind.run(this.#context, work, end.signal, others)
       const isRecorded = typeof result === 'object' && 'recorded' in result
       this.#slots.note(slot, !isRecorded || result.recorded === 'success')
-      if (!isRecorded) await recordSuccess(db.client, kind, work, result, clock.now())
+      if (!isRecorded)
+        for (const one of [work, ...others]) await recordSuccess(db.client, kind, one, result, clock.now())
     } catch (error) {
       this.#slots.note(slot, false)
-      await this.#fail(kind, work, error)
+      for (const one of [work, ...others]) await this.#fail(kind, one, error)
     } finally {
       clearTimeout(timer)
     }

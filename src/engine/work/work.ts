@@ -61,9 +61,15 @@ export interface WorkDefinition<Context> {
    * the queue of one that is slow stands in nobody's way. For kinds with few targets at a time.
    */
   queuesByTarget?: boolean
+  /**
+   * So many more of a target may be attempted with one that is due, as one attempt. What has failed before is attempted
+   * alone, so that it spoils no other.
+   */
+  together?: number
   /** Never given up: after the last of its delays, what it throws is tried again and again. */
   endless?: boolean
-  run(context: Context, work: Work, signal: AbortSignal): Promise<WorkResult>
+  /** `others`: what is attempted with it, where the kind says `together`. */
+  run(context: Context, work: Work, signal: AbortSignal, others?: readonly Work[]): Promise<WorkResult>
 }
 
 export type KindTable<Context> = Readonly<Record<WorkKind, WorkDefinition<Context>>>

@@ -140,26 +140,37 @@ const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
 export const requireOwner = ({ table, columns: { organizationId } }: NewRow): void =>
   invariant(typeof organizationId === 'string' && organizationId !== '', 'Every row has an owner.', { table })
 
-const statementOf = (rows: readonly NewRow[]): Prisma.Sql | undefined => {
+const statementOf = (rows: readonly NewRow[], further: readonly Prisma.Sql[]): Prisma.Sql | undefined => {
   const groups = Map.groupBy(rows, into)
-  const statements = [...groups.values()].map(insertAll)
+  const statements = [...[...groups.values()].map(insertAll), ...further]
   const [only] = statements
   return statements.length > 1 ? Prisma.sql`WITH ${together(statements)} SELECT 1` : only
 }
 
-const write = async (db: Pick<Db, '$executeRaw'>, rows: readonly NewRow[]): Promise<void> => {
-  const statement = statementOf(rows)
+const write = async (
+  db: Pick<Db, '$executeRaw'>,
+  rows: readonly NewRow[],
+  further: readonly Prisma.Sql[] = [],
+): Promise<void> => {
+  const statement = statementOf(rows, further)
   if (statement) await db.$executeRaw(statement)
 }
 
 /** None of them reads, or depends on what is there: it does not matter how much later they are written. */
 const mayWait = (row: NewRow): boolean => row.onConflict === undefined && isPlain(row)
 
-/** Writes rows in one statement: in a transaction together with others, before it reads anything or ends. */
-export const writeRows = async (db: Db, rows: readonly NewRow[]): Promise<void> => {
+/**
+ * Writes rows in one statement: in a transaction together with others, before it reads anything or ends. Statements that
+ * belong to them, and see nothing of them, go with them at once.
+ */
+export const writeRows = async (
+  db: Db,
+  rows: readonly NewRow[],
+  statements: readonly Prisma.Sql[] = [],
+): Promise<void> => {
   for (const row of rows) requireOwner(row)
-  if (rows.every(mayWait) && gatheredIn<NewRow>(db)?.add(rows)) return
-  await write(db, rows)
+  if (statements.length === 0 && rows.every(mayWait) && gatheredIn<NewRow>(db)?.add(rows)) return
+  await write(db, rows, statements)
 }
 
 /**
