@@ -1,13 +1,10 @@
 /** Statuses that nobody asks for: those by which the platform tells where a French invoice is on its way. */
-import type { Db } from '../kernel/database/open.ts'
-import { type NewRow, writeRows } from '../kernel/database/rows.ts'
+import type { NewRow } from '../kernel/database/rows.ts'
 import type { DeliveryMove } from '../documents/record/outcome.ts'
 import type { Validation } from '../documents/record/validation.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
 import { type LifecycleDocument, isFrench, isInvoiceKind } from './document-standing.ts'
-import type { LifecycleStart } from '../documents/record/store-document.ts'
-import { heldDocument } from './held-document.ts'
-import { storeMoves } from './move-documents.ts'
+import type { LifecycleMove } from '../documents/record/store-document.ts'
 import { type RecordOptions, planStatus } from './record-status.ts'
 import type { NewStatus } from './status-entry.ts'
 import { endingOfError, motifOfRules, statusOfStep } from './tables/automatic.ts'
@@ -55,19 +52,20 @@ type Owner = LifecycleDocument['company'] & Pick<Company, 'id'>
 const concernsFrance = (document: Document, company: Owner): boolean =>
   company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
 
-const begin = (document: Document, company: Owner, statuses: Statuses, now: Date): LifecycleStart => {
+const NOTHING: LifecycleMove = { columns: {}, rows: [] }
+
+const moveBy = (document: LifecycleDocument, statuses: Statuses, now: Date): LifecycleMove => {
+  if (statuses.length === 0) return NOTHING
   const {
     after: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt },
     rows,
-  } = inOrder({ ...document, company }, statuses, now)
+  } = inOrder(document, statuses, now)
   return { columns: { lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, rows }
 }
 
-const NOTHING: LifecycleStart = { columns: {}, rows: [] }
-
 /** 200: what has passed all controls and is about to leave. Everything else has no French status, ever. */
-export const statusesOnSend = (document: Document, company: Owner, now: Date): LifecycleStart =>
-  concernsFrance(document, company) ? begin(document, company, [[byPlatform('200')]], now) : NOTHING
+export const statusesOnSend = (document: Document, company: Owner, now: Date): LifecycleMove =>
+  concernsFrance(document, company) ? moveBy({ ...document, company }, [[byPlatform('200')]], now) : NOTHING
 
 /** 213: what broke a rule at our own platform, and goes nowhere. Its sender and the portal are told, nobody else. */
 export const statusesOnRejection = (
@@ -75,9 +73,13 @@ export const statusesOnRejection = (
   company: Owner,
   why: { motif: string; reason: string; rules: readonly string[] },
   now: Date,
-): LifecycleStart =>
+): LifecycleMove =>
   concernsFrance(document, company)
-    ? begin(document, company, [[byPlatform('213', { ...why, rules: why.rules.slice(0, MOST_RULES_TOLD) })]], now)
+    ? moveBy(
+        { ...document, company },
+        [[byPlatform('213', { ...why, rules: why.rules.slice(0, MOST_RULES_TOLD) })]],
+        now,
+      )
     : NOTHING
 
 /** 202 and 203: received and made available; or 213 where it breaks rules, and goes no further. */
@@ -86,7 +88,7 @@ export const statusesOnReceipt = (
   company: Owner,
   { valid, errors }: Validation,
   now: Date,
-): LifecycleStart => {
+): LifecycleMove => {
   if (!concernsFrance(document, company)) return NOTHING
   const rules = [...new Set(errors.map(({ rule }) => rule))]
   const rejected = byPlatform('213', {
@@ -94,26 +96,24 @@ export const statusesOnReceipt = (
     reason: `Broken rules: ${rules.slice(0, MOST_RULES_TOLD).join(', ')}`,
     rules,
   })
-  return begin(
-    document,
-    company,
+  return moveBy(
+    { ...document, company },
     [[byPlatform('202'), { announce: false }], valid ? [byPlatform('203'), { announce: false }] : [rejected]],
     now,
   )
 }
 
 /**
- * Gives 201, 202, and 213 or 221, as the delivery goes. `at` is when the attempt began: the other side may have the
- * document before we know that it has.
+ * 201, 202, and 213 or 221, as the delivery goes. `at` is when the attempt began: the other side may have the document
+ * before we know that it has.
  */
-export const followDelivery = async (
-  db: Db,
-  { organizationId, id, frenchStatus }: Document,
+export const statusesOnDelivery = (
+  document: LifecycleDocument,
   { events }: DeliveryMove,
   now: Date,
   at: Date = now,
-): Promise<void> => {
-  if (!isFrench({ frenchStatus })) return
+): LifecycleMove => {
+  if (!isFrench(document)) return NOTHING
   const statuses = events.flatMap((event): [NewStatus, RecordOptions?][] => {
     const step = statusOfStep[event.type]
     if (step !== undefined) return [[byPlatform(step), { announce: false, at }]]
@@ -124,10 +124,5 @@ export const followDelivery = async (
       ? [[byPlatform(ending.frenchStatus, { motif: ending.motif, reason: errorMessage, reasonCode: errorCode })]]
       : []
   })
-  if (statuses.length === 0) return
-  const document = await heldDocument(db, organizationId, id)
-  const { after, rows } = inOrder(document, statuses, now)
-  // Nobody else changes a document that is held.
-  await storeMoves(db, [{ after, seen: document.lifecycleVersion }], now)
-  await writeRows(db, rows)
+  return moveBy(document, statuses, now)
 }

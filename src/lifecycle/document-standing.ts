@@ -4,7 +4,7 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { visibleDocument } from '../documents/record/document.ts'
-import type { Company, Document } from '../generated/prisma/client.ts'
+import { type Company, type Document, Prisma } from '../generated/prisma/client.ts'
 import { type DocumentType, isFromBuyer } from '../values/document-types.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
 import { type Party, type DocumentStanding, otherParty, partyOf } from './tables/states.ts'
@@ -26,6 +26,13 @@ export const withCompany = {
     },
   },
 } as const
+
+/** The same in SQL, of the row of `companies`. */
+export const companyAsJson = Prisma.raw(
+  `json_build_object(${Object.keys(withCompany.include.company.select)
+    .map((name) => `'${name}', companies."${name}"`)
+    .join(', ')})`,
+)
 
 export type LifecycleDocument = Document & {
   company: Pick<Company, 'id' | 'name' | 'legalName' | 'country' | 'vatNumber' | 'settings'>

@@ -98,8 +98,8 @@ export const attachmentRow = (
   },
 })
 
-/** The statuses that a document has from its first day, and what is written beside it because of them. */
-export interface LifecycleStart {
+/** What statuses make of a document, and what is written beside it because of them. */
+export interface LifecycleMove {
   columns: Partial<Pick<Document, 'lifecycleVersion' | 'lifecycleStatus' | 'frenchStatus' | 'lifecycleAt'>>
   rows: NewRow[]
 }
@@ -108,7 +108,7 @@ export interface NewDocument {
   columns: DocumentColumns
   content: DocumentContent
   /** The statuses it has from its first day. */
-  beginning: LifecycleStart
+  beginning: LifecycleMove
   /** What else is written, if it is. */
   beside: readonly (NewRow | Prisma.Sql)[]
   /** The flow by which it was submitted; otherwise it gets one. */

@@ -1,11 +1,11 @@
 import type { Db } from '../../kernel/database/open.ts'
-import { type NewRow, rowFrom, rowsFrom, writeWith } from '../../kernel/database/rows.ts'
+import { type NewRow, rowFrom, rowsFrom, writeRows, writeWith } from '../../kernel/database/rows.ts'
 import { eventRow } from '../../engine/feed/outbox.ts'
 import { workEnd } from '../../engine/work/record.ts'
 import { type Document, Prisma, type Work } from '../../generated/prisma/client.ts'
-import { followDelivery } from '../../lifecycle/automatic.ts'
-import { holdDocuments } from '../../lifecycle/held-document.ts'
-import { isFrench } from '../../lifecycle/document-standing.ts'
+import { statusesOnDelivery } from '../../lifecycle/automatic.ts'
+import { heldDocument } from '../../lifecycle/held-document.ts'
+import { type LifecycleDocument, isFrench } from '../../lifecycle/document-standing.ts'
 import type { Run } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
@@ -13,6 +13,7 @@ import type { Handover } from '../../upstreams/access-point/port.ts'
 import { newId } from '../../values/ids.ts'
 import { fileRows, isLarge, prepareFiles, storeLarge } from '../../documents/record/files.ts'
 import { type DeliveryMove, arrived, ended, retrying } from '../../documents/record/outcome.ts'
+import type { LifecycleMove } from '../../documents/record/store-document.ts'
 
 /** What a channel answers about a document: the network's words, those of a mail server that refuses, and ours. */
 export type ChannelAnswer =
@@ -87,24 +88,26 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     receipt ? [receipt] : [],
   )
   const tried = attemptRow(document, attempt, { ...line, receiptHash: files[0]?.hash ?? null })
-  const record = async (db: Db): Promise<void> => {
+  const record = async (db: Db, statuses: LifecycleMove): Promise<void> => {
     await storeLarge(db, files, now)
-    const moved = moving(document, move, now, stillOpen(document))
-    const written = await writeWith(db, Prisma.sql`written AS (${moved}), attempt AS (${rowFrom(tried)})`, [
+    const moved = moving(document, { ...move.columns, ...statuses.columns }, now, stillOpen(document))
+    await writeWith(db, Prisma.sql`written AS (${moved}), attempt AS (${rowFrom(tried)})`, [
       ...fileRows(files, now).map((row) => rowFrom(row, Prisma.sql`attempt`)),
       // What failed once more was announced when its attempt was first written.
       ...eventsOf(document, move, now, attempt.nextAt ? Prisma.sql`written, attempt` : Prisma.sql`written`),
+      ...statuses.rows,
       ...(attempt.work ? [workEnd(attempt.work)] : []),
     ])
-    if (written) await followDelivery(db, document, move, now, attempt.startedAt)
   }
   // One statement is enough where no status follows from it.
-  if (!isFrench(document) && !files.some(isLarge)) return record(platform.db.client)
+  if (!isFrench(document) && !files.some(isLarge)) return record(platform.db.client, NO_STATUS)
   return platform.db.transaction(async (db) => {
-    await holdDocuments(db, organizationId, [document.id])
-    await record(db)
+    const held = await heldDocument(db, organizationId, document.id)
+    await record(db, statusesOnDelivery(held, move, now, attempt.startedAt))
   })
 }
+
+const NO_STATUS: LifecycleMove = { columns: {}, rows: [] }
 
 /** One that is written already stays as it is. */
 const attemptRow = (
@@ -143,7 +146,7 @@ const stillOpen = ({ sentAt }: Document): Prisma.Sql =>
 
 const moving = (
   { organizationId, id }: Document,
-  { columns }: DeliveryMove,
+  columns: (DeliveryMove & LifecycleMove)['columns'],
   now: Date,
   condition = Prisma.sql`true`,
 ): Prisma.Sql => {
@@ -159,19 +162,21 @@ export const moveDelivery = async (
   { db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>,
   document: Document,
   move: DeliveryMove,
+  statuses = NO_STATUS,
 ): Promise<void> => {
   const { organizationId, companyId } = document
-  await db.$executeRaw(moving(document, move, now))
+  await db.$executeRaw(moving(document, { ...move.columns, ...statuses.columns }, now))
+  await writeRows(db, statuses.rows)
   for (const { type, data } of move.events) emit(type, data as never, { organizationId, companyId })
 }
 
 /**
  * The same for a delivery that is open, in one statement with the row that says it and what belongs to that. False where
- * it is no longer open, or this is not the first word: then nothing is written.
+ * it is no longer open, the document has moved, or this is not the first word: then nothing is written.
  */
 export const moveOpenDelivery = async (
   db: Db,
-  document: Document,
+  document: LifecycleDocument,
   move: DeliveryMove,
   said: NewRow[],
   now: Date,
@@ -180,7 +185,10 @@ export const moveOpenDelivery = async (
   const isFirst = Prisma.sql`NOT EXISTS (
     SELECT FROM message_statuses AS earlier
     WHERE earlier."organizationId" = ${organizationId} AND earlier."documentId" = ${id})`
-  const moved = moving(document, move, now, Prisma.sql`${stillOpen(document)} AND ${isFirst}`)
+  const statuses = statusesOnDelivery(document, move, now)
+  const isAsSeen = Prisma.sql`${stillOpen(document)} AND "lifecycleVersion" = ${document.lifecycleVersion}`
+  const columns = { ...move.columns, ...statuses.columns }
+  const moved = moving(document, columns, now, Prisma.sql`${isAsSeen} AND ${isFirst}`)
   const events = eventsOf(document, move, now, Prisma.sql`written`)
-  return (await writeWith(db, Prisma.sql`written AS (${moved})`, [...said, ...events])) !== undefined
+  return (await writeWith(db, Prisma.sql`written AS (${moved})`, [...said, ...events, ...statuses.rows])) !== undefined
 }

@@ -1,5 +1,4 @@
 /** What another access point says of a document of ours: kept as it came, and the document moves by it once. */
-import type { Db } from '../../kernel/database/open.ts'
 import { constraintOf } from '../../kernel/database/open.ts'
 import { type NewRow, json, writeRows } from '../../kernel/database/rows.ts'
 import { AppError, type Detail, overtaken } from '../../kernel/errors/app-error.ts'
@@ -8,8 +7,9 @@ import type { Response } from '../../formats/response.ts'
 import { readResponse } from '../../formats/ubl/response.ts'
 import { readXml } from '../../formats/xml/tree.ts'
 import type { DeliveryStatus, Document } from '../../generated/prisma/client.ts'
-import { followDelivery } from '../../lifecycle/automatic.ts'
-import { isFrench } from '../../lifecycle/document-standing.ts'
+import { statusesOnDelivery } from '../../lifecycle/automatic.ts'
+import { type LifecycleDocument, withCompany } from '../../lifecycle/document-standing.ts'
+import { heldDocument } from '../../lifecycle/held-document.ts'
 import { type Joining, type Run, operation } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { validate } from '../../rules/validate.ts'
@@ -100,7 +100,7 @@ interface Stored {
 
 interface IncomingResponse {
   answer: Response
-  document: Document
+  document: LifecycleDocument
   file: PreparedFile
 }
 
@@ -141,7 +141,7 @@ const firstWord = (
 ): Promise<Stored> | undefined => {
   const { answer, document, file } = response
   const verdict = verdicts[answer.code]
-  if (!verdict || document.deliveryStatus !== 'pending' || isFrench(document) || isLarge(file)) return undefined
+  if (!verdict || document.deliveryStatus !== 'pending' || isLarge(file)) return undefined
   const rows = [statusRow(arrival, response, newId('messageStatus'), now), ...fileRows([file], now)]
   const writing = moveOpenDelivery(db, document, verdict.move(document, answer, now), rows, now)
   return writing.then((isWritten) => (isWritten ? { documentId: document.id, repeated: false } : alone()))
@@ -159,7 +159,10 @@ export const receiveMessageStatus = operation({
   async prepare({ platform, db, trace }, { arrival }): Promise<IncomingResponse> {
     const answer = readAnswer(arrival)
     const { number: instanceId } = answer.reference
-    const document = await db.document.findFirst({ where: { instanceId, direction: 'outgoing' } })
+    const document = (await db.document.findFirst({
+      where: { instanceId, direction: 'outgoing' },
+      ...withCompany,
+    })) as LifecycleDocument | null
     if (!document || !isFor(platform, arrival, document))
       throw new AppError('DOCUMENT_NOT_FOUND', {
         message: 'The recipient of the message status sent no document in an envelope with that instance identifier.',
@@ -173,7 +176,7 @@ export const receiveMessageStatus = operation({
   besideOthers: firstWord,
   async run(run, { arrival }, response) {
     const { organizationId, id: documentId } = response.document
-    const document = await held(run.db, organizationId, documentId)
+    const document = await heldDocument(run.db, organizationId, documentId)
     const earlier = await run.db.messageStatus.findMany({
       where: { organizationId, documentId },
       select: { instanceId: true },
@@ -208,20 +211,11 @@ const announceStatus = ({ emit }: Run, { organizationId, companyId, id: document
   )
 
 /** Moves the document by the verdict, where its delivery is in a state that the verdict may change. */
-const moveBy = async (run: Run, answer: Response, document: Document): Promise<boolean> => {
+const moveBy = async (run: Run, answer: Response, document: LifecycleDocument): Promise<boolean> => {
   const { deliveryStatus } = document
   const verdict = verdicts[answer.code]
   if (!verdict || deliveryStatus === null || !verdict.from.includes(deliveryStatus)) return false
   const move = verdict.move(document, answer, run.now)
-  await moveDelivery(run, document, move)
-  await followDelivery(run.db, document, move, run.now)
+  await moveDelivery(run, document, move, statusesOnDelivery(document, move, run.now))
   return true
-}
-
-/** The document as it is now, and stays until the transaction ends. */
-const held = async (db: Db, organizationId: string, id: string): Promise<Document> => {
-  const [document] = await db.$queryRaw<Document[]>`
-    SELECT * FROM documents WHERE "organizationId" = ${organizationId} AND id = ${id} FOR UPDATE`
-  if (!document) throw overtaken('The document was deleted while its message status was received.')
-  return document
 }
