@@ -3,7 +3,9 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
+import { workEnd } from '../engine/work/record.ts'
 import { triesOf } from '../engine/work/tries.ts'
+import { type AlreadyRecorded, RECORDED } from '../engine/work/work.ts'
 import type { Authority } from '../companies/authorities.ts'
 import type { Reporter } from './reporters/reporter.ts'
 import { reportToPpf } from './reporters/report-to-ppf.ts'
@@ -22,13 +24,13 @@ const unreached = (error: unknown, nextCheckAt: Date | null): UnreachedAuthority
   return { outcome: 'unreached', code, message, nextCheckAt }
 }
 
-export const sendReport = async (platform: Platform, work: Work): Promise<void> => {
+export const sendReport = async (platform: Platform, work: Work): Promise<void | AlreadyRecorded> => {
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.complianceReport.findUnique({
     where: { organizationId_id: { organizationId, id } },
     include: { document: { include: { company: true } } },
   })
-  if (!found || found.status !== 'pending') return
+  if (!found || found.status !== 'pending') return undefined
   const {
     document: { company, ...document },
     ...report
@@ -36,11 +38,8 @@ export const sendReport = async (platform: Platform, work: Work): Promise<void> 
   const now = platform.clock.now()
   try {
     const reporter = reporters[report.reportedTo as Authority]
-    await settleReport(
-      platform,
-      report,
-      await reporter({ platform, trace: newTrace(now, report.organizationId), report, document, company }),
-    )
+    const answer = await reporter({ platform, trace: newTrace(now, report.organizationId), report, document, company })
+    return (await settleReport(platform, report, answer, [workEnd(work)])) ? RECORDED : undefined
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     await settleReport(

@@ -1,12 +1,13 @@
 /** What an authority's answer means for its report: written once, with its event, beside the company's standing. */
 import type { Db } from '../kernel/database/open.ts'
-import { prepareFiles, storeFiles } from '../documents/record/files.ts'
+import { type NewRow, writeWith } from '../kernel/database/rows.ts'
+import { fileRows, isLarge, prepareFiles, storeLarge } from '../documents/record/files.ts'
 import { acknowledgeReport } from '../flows/record/acknowledge-report.ts'
-import { appendEvents } from '../engine/feed/outbox.ts'
-import type { ComplianceReport, Prisma } from '../generated/prisma/client.ts'
+import { eventRow } from '../engine/feed/outbox.ts'
+import { type ComplianceReport, Prisma } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
-import { appendWork } from '../engine/work/append.ts'
+import { workRow } from '../engine/work/append.ts'
 import type { Authority } from '../companies/authorities.ts'
 import type { ReportAnswer } from './reporters/reporter.ts'
 
@@ -18,10 +19,10 @@ export interface UnreachedAuthority {
   nextCheckAt: Date | null
 }
 
-const columnsOf = (
+const standsAs = (
   answer: ReportAnswer | UnreachedAuthority,
   now: Date,
-): Prisma.ComplianceReportUncheckedUpdateInput => {
+): Partial<Pick<ComplianceReport, 'status' | 'reportedAt' | 'nextCheckAt' | 'errorCode' | 'errorMessage'>> => {
   switch (answer.outcome) {
     case 'reported':
       return { status: 'reported', reportedAt: now, nextCheckAt: null, errorCode: null, errorMessage: null }
@@ -41,14 +42,13 @@ const columnsOf = (
 
 /** The company's `compliance` object remembers the last report and the last error of each country. */
 export const noteStanding = (
-  db: Db,
   { organizationId, companyId, country }: Pick<ComplianceReport, 'organizationId' | 'companyId' | 'country'>,
   change: object,
-): Promise<number> =>
-  db.$executeRaw`
+  source = Prisma.empty,
+): Prisma.Sql => Prisma.sql`
     UPDATE companies SET compliance = compliance || jsonb_build_object(
       ${country}::text, COALESCE(compliance -> ${country}::text, '{}'::jsonb) || ${JSON.stringify(change)}::jsonb)
-    WHERE "organizationId" = ${organizationId} AND id = ${companyId}`
+    ${source} WHERE companies."organizationId" = ${organizationId} AND companies.id = ${companyId}`
 
 export const standingOf = (
   answer: ReportAnswer | UnreachedAuthority,
@@ -66,75 +66,74 @@ export const standingOf = (
   return undefined
 }
 
-/** Writes the answer into the report while it is pending; false when it is not any more. */
-const updateReport = async (
-  db: Db,
+/** Writes the answer into the report while it is pending. */
+const updateReport = (
   { organizationId, id }: ComplianceReport,
   answer: ReportAnswer | UnreachedAuthority,
-  { columns, fileHash }: { columns: Prisma.ComplianceReportUncheckedUpdateInput; fileHash: string | undefined },
-): Promise<boolean> => {
-  const { count } = await db.complianceReport.updateMany({
-    where: { organizationId, id, status: 'pending' },
-    data: {
-      ...columns,
-      attempts: { increment: 1 },
-      ...(answer.outcome !== 'unreached' && {
-        platformResponse: answer.response as Prisma.InputJsonObject,
-        ...(answer.reference !== undefined && { platformReference: answer.reference }),
-      }),
-      ...(fileHash !== undefined && { fileHash }),
-    },
-  })
-  return count > 0
+  columns: Partial<ComplianceReport>,
+): Prisma.Sql => {
+  const set = Object.entries(columns).map(([name, value]) => Prisma.sql`, ${Prisma.raw(`"${name}"`)} = ${value}`)
+  const response =
+    answer.outcome === 'unreached'
+      ? Prisma.empty
+      : Prisma.sql`, "platformResponse" = ${JSON.stringify(answer.response)}::jsonb`
+  return Prisma.sql`
+    UPDATE compliance_reports SET attempts = attempts + 1 ${response} ${Prisma.join(set, ' ')}
+    WHERE "organizationId" = ${organizationId} AND id = ${id} AND status = 'pending' RETURNING id`
 }
 
-const announce = (
-  db: Db,
-  report: ComplianceReport,
+const announcement = (
+  { organizationId, companyId, documentId, reportedTo, frenchStatus }: ComplianceReport,
   status: 'reported' | 'failed',
   answer: ReportAnswer | UnreachedAuthority,
   now: Date,
-): Promise<void> => {
-  const { organizationId, companyId, documentId, reportedTo, frenchStatus } = report
+): NewRow => {
   const error = 'code' in answer ? { code: answer.code, message: answer.message } : null
   const data = { documentId, reportedTo: reportedTo as Authority, status, frenchStatus, error }
-  return appendEvents(db, [{ organizationId, companyId, type: 'compliance.reported', data }], now)
+  return eventRow({ organizationId, companyId, type: 'compliance.reported', data }, now)
 }
 
-const askAgain = (db: Db, report: ComplianceReport, dueAt: Date, now: Date): Promise<void> => {
+const askingAgain = (report: ComplianceReport, dueAt: Date, now: Date): NewRow => {
   const { organizationId, companyId, id: subjectId, reportedTo: target } = report
-  return appendWork(db, [{ organizationId, companyId, kind: 'compliance.report', subjectId, target, dueAt }], now)
+  return workRow({ organizationId, companyId, kind: 'compliance.report', subjectId, target, dueAt }, now)
 }
 
 /**
- * Records an answer. Only a pending report moves: the same answer twice, or one that comes late, changes nothing, and
- * the result is false. `also` runs in the same transaction, for what else the answer means.
+ * Records an answer, in one statement with all that follows. Only a pending report moves: the same answer twice, or one
+ * that comes late, changes nothing, and the result is false. `also` is what else the answer means: statements that have
+ * an effect where the report was `written`.
  */
 export const settleReport = async (
   platform: Platform,
   report: ComplianceReport,
   answer: ReportAnswer | UnreachedAuthority,
-  also?: (db: Db, now: Date) => Promise<void>,
+  also: readonly Prisma.Sql[] = [],
 ): Promise<boolean> => {
   const now = platform.clock.now()
-  const columns = columnsOf(answer, now)
+  const { organizationId } = report
+  const stands = standsAs(answer, now)
   const payload = answer.outcome === 'unreached' ? undefined : answer.payload
-  const files = await prepareFiles(
-    platform.upstreams.storage,
-    newTrace(now, report.organizationId),
-    report.organizationId,
-    payload ? [payload] : [],
-  )
-  return platform.db.transaction(async (db) => {
-    if (!(await updateReport(db, report, answer, { columns, fileHash: files[0]?.hash }))) return false
-    await storeFiles(db, files, now)
-    await acknowledgeReport(db, report, answer.outcome === 'reported' ? null : columns)
-    const standing = standingOf(answer, columns.status, now)
-    if (standing) await noteStanding(db, report, standing)
-    if (columns.status === 'reported' || columns.status === 'failed')
-      await announce(db, report, columns.status, answer, now)
-    if (answer.outcome === 'pending' && answer.askAgainAt) await askAgain(db, report, answer.askAgainAt, now)
-    await also?.(db, now)
-    return true
-  })
+  const { storage } = platform.upstreams
+  const files = await prepareFiles(storage, newTrace(now, organizationId), organizationId, payload ? [payload] : [])
+  const reference = answer.outcome === 'unreached' ? undefined : answer.reference
+  const columns = {
+    ...stands,
+    ...(reference !== undefined && { platformReference: reference }),
+    ...(files[0] && { fileHash: files[0].hash }),
+  }
+  const { status } = stands
+  const standing = standingOf(answer, status, now)
+  const record = async (db: Db): Promise<boolean> => {
+    await storeLarge(db, files, now)
+    const written = await writeWith(db, Prisma.sql`written AS (${updateReport(report, answer, columns)})`, [
+      ...fileRows(files, now),
+      ...acknowledgeReport(report, answer.outcome === 'reported' ? null : stands),
+      ...(standing ? [noteStanding(report, standing, Prisma.sql`FROM written`)] : []),
+      ...(status === 'reported' || status === 'failed' ? [announcement(report, status, answer, now)] : []),
+      ...(answer.outcome === 'pending' && answer.askAgainAt ? [askingAgain(report, answer.askAgainAt, now)] : []),
+      ...also,
+    ])
+    return written !== undefined
+  }
+  return files.some(isLarge) ? platform.db.transaction(record) : record(platform.db.client)
 }

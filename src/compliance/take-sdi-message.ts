@@ -1,11 +1,10 @@
 /** What the interchange system says of a file of ours, however it comes. Safe to call twice with the same message. */
 import { prepareFile, storeFiles } from '../documents/record/files.ts'
-import type { Db } from '../kernel/database/open.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { FormatError } from '../formats/format-error.ts'
 import { type SdiMessage, decisionOf, meanings, readSdiMessage } from '../formats/fatturapa/messages.ts'
 import { numberOfFile } from '../formats/fatturapa/route.ts'
-import type { ComplianceReport } from '../generated/prisma/client.ts'
+import { type ComplianceReport, Prisma } from '../generated/prisma/client.ts'
 import { takeAnswer } from '../lifecycle/buyers-answer.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
@@ -95,9 +94,9 @@ const storeMessage = async (
 }
 
 /** An invoice that was rejected counts as not issued: its number may be used again. */
-const releaseNumber = async (db: Db, { organizationId, documentId }: ComplianceReport): Promise<void> => {
-  await db.document.updateMany({ where: { organizationId, id: documentId }, data: { duplicateKey: null } })
-}
+const releaseNumber = ({ organizationId, documentId }: ComplianceReport): Prisma.Sql => Prisma.sql`
+  UPDATE documents SET "duplicateKey" = NULL FROM written
+  WHERE documents."organizationId" = ${organizationId} AND documents.id = ${documentId}`
 
 /** False when nobody here has sent the file that the message is about. */
 export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise<boolean> => {
@@ -107,10 +106,7 @@ export const takeSdiMessage = async (platform: Platform, file: SdiFile): Promise
   await storeMessage(platform, known, file, message)
   const { report } = known
   const answer = answerOf(message, report.attempts)
-  if (answer)
-    await settleReport(platform, report, answer, async (db) => {
-      if (answer.outcome === 'failed') await releaseNumber(db, report)
-    })
+  if (answer) await settleReport(platform, report, answer, answer.outcome === 'failed' ? [releaseNumber(report)] : [])
   return true
 }
 

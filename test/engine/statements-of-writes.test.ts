@@ -7,6 +7,7 @@ import { Trade, vatNumberIn } from '../support/trade.ts'
 
 let app: TestApp
 let trade: Trade
+let french: Trade
 
 /** Runs the work of a kind that was written last, as a worker does. */
 const run = async (kind: WorkKind): Promise<void> => {
@@ -28,12 +29,21 @@ const registered = async (headers: Record<string, string> = {}, country: 'BE' | 
 const sent = async (): Promise<void> => {
   expect((await trade.supplier.post('/v1/documents/send', trade.body())).status).toBe(201)
 }
+/** To somebody abroad, who is on no platform of this deployment. */
+const sentAbroad = async (): Promise<void> => {
+  const body = french.body({ businessProcess: undefined }, { to: '0208:0417497106' })
+  expect((await french.supplier.post('/v1/documents/send', body)).status).toBe(201)
+}
+
+const sentInFrance = async (): Promise<void> => {
+  expect((await french.supplier.post('/v1/documents/send', french.body())).status).toBe(201)
+}
 
 beforeAll(async () => {
   app = await startApp({ WORKERS: 'off' })
   trade = await Trade.between(app, 'BE')
-  await run('company.publish')
-  await run('company.publish')
+  french = await Trade.between(app, 'FR')
+  for (let nth = 0; nth < 4; nth++) await run('company.publish')
   // Partners are made by the first document.
   await sent()
   await run('document.deliver')
@@ -46,6 +56,8 @@ const MOST: readonly [what: string, most: number, body: () => Promise<unknown>, 
   ['publishing one of France', 6, () => run('company.publish'), () => registered({}, 'FR')],
   ['sending a document to a partner', 3, sent],
   ['delivering it to a company of this deployment, which receives it', 8, () => run('document.deliver'), sent],
+  ['delivering one from France, with the answer that comes meanwhile', 6, () => run('document.deliver'), sentAbroad],
+  ['telling the French portal of a deposit, with the invoice', 5, () => run('compliance.report'), sentInFrance],
 ]
 
 test.each(MOST)('%s takes at most %i statements', async (_what, most, body, before) => {

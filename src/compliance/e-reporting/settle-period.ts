@@ -97,7 +97,7 @@ export const settlePeriod = async (
     }
     const { status } = change
     const standing = standingOf(result, status, now)
-    if (standing) await noteStanding(db, { organizationId, companyId, country: 'FR' }, standing)
+    if (standing) await db.$executeRaw(noteStanding({ organizationId, companyId, country: 'FR' }, standing))
     if (status === 'reported' || status === 'failed') {
       const data = { periodId, kind, reportedTo: 'PPF' as const, status }
       await appendEvents(db, [{ organizationId, companyId, type: 'compliance.period_reported', data }], now)
