@@ -2,7 +2,7 @@ import { postFlow } from '../../afnor/post-flow.ts'
 import type { KindTable } from '../engine/work/work.ts'
 import type { Platform } from '../operation/platform.ts'
 import { BULK_DELAYS_SECONDS, runBulk } from '../bulk/run-bulk.ts'
-import { collectDocument } from '../compliance/e-reporting/collect-document.ts'
+import { collectDocuments } from '../compliance/e-reporting/collect-documents.ts'
 import { sendPeriod } from '../compliance/e-reporting/send-period.ts'
 import { REPORT_DELAYS_SECONDS, sendReport } from '../compliance/send-report.ts'
 import { DELIVERY_DELAYS_SECONDS, deliverDocument } from '../exchange/deliver/deliver-document.ts'
@@ -89,7 +89,8 @@ export const workKinds = {
     timeoutMs: 40_000,
     concurrency: 4,
     perTarget: 1,
-    run: collectDocument,
+    together: 9,
+    run: collectDocuments,
   },
   'webhook.deliver': {
     delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1),

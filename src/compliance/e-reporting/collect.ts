@@ -1,9 +1,10 @@
 /** Keeps what was told, in the period of its day, and sees that the period is sent. */
 import type { CompanyRow } from '../../companies/company.ts'
 import { vatRegimeOf } from '../../companies/settings.ts'
-import type { EReportingEntry, EReportingPeriod } from '../../generated/prisma/client.ts'
+import { workRow } from '../../engine/work/append.ts'
+import { type EReportingEntry, type EReportingPeriod, Prisma } from '../../generated/prisma/client.ts'
 import type { EReportingKind } from '../../generated/prisma/enums.ts'
-import { writeRows } from '../../kernel/database/rows.ts'
+import { type NewRow, writeRows } from '../../kernel/database/rows.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import type { Run } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
@@ -44,35 +45,45 @@ const refuseUnfit = (rows: readonly ReportedRow[], now: Date): void => {
   }
 }
 
-/** Rows of a company that are collected in one transaction. */
-export type Told = {
-  run: Pick<Run, 'db' | 'now' | 'enqueue'>
+/** Who tells, in the transaction that holds the company: nobody else tells something of it at the same time. */
+export interface Teller extends Pick<Run, 'db' | 'now'> {
   company: Pick<CompanyRow, 'organizationId' | 'id' | 'settings'>
-  kind: EReportingKind
 }
 
-type Bounds = Pick<EReportingPeriod, 'id' | 'firstDay' | 'lastDay'>
+const kindsOf = (rows: readonly ReportedRow[]): EReportingKind[] => [...new Set(rows.map(({ kind }) => kind))]
+
+type Period = Pick<EReportingPeriod, 'id' | 'kind' | 'firstDay' | 'lastDay' | 'nextCheckAt'>
 
 const DAY_MS = 24 * 3_600_000
 
-/** The periods of these days that there are, and those beside them: none is longer than two months. */
-const knownAround = ({ run, company, kind }: Told, days: readonly Date[]): Promise<Bounds[]> => {
-  const times = days.map((day) => day.getTime())
-  const [from, to] = [Math.min(...times) - 62 * DAY_MS, Math.max(...times) + 62 * DAY_MS]
-  return run.db.eReportingPeriod.findMany({
+/** The periods of entries, those of the days of these rows, and those beside them: none is longer than two months. */
+const knownPeriods = (
+  { db, company }: Teller,
+  replaced: readonly EReportingEntry[],
+  rows: readonly ReportedRow[],
+): Promise<Period[]> => {
+  const times = rows.map(({ date }) => dayOf(date).getTime())
+  const around = {
+    kind: { in: kindsOf(rows) },
+    firstDay: { lte: new Date(Math.max(...times) + 62 * DAY_MS) },
+    lastDay: { gte: new Date(Math.min(...times) - 62 * DAY_MS) },
+  }
+  return db.eReportingPeriod.findMany({
     where: {
       organizationId: company.organizationId,
       companyId: company.id,
-      kind,
-      firstDay: { lte: new Date(to) },
-      lastDay: { gte: new Date(from) },
+      OR: [{ id: { in: replaced.map(({ periodId }) => periodId) } }, ...(rows.length > 0 ? [around] : [])],
     },
-    select: { id: true, firstDay: true, lastDay: true },
+    select: { id: true, kind: true, firstDay: true, lastDay: true, nextCheckAt: true },
   })
 }
 
 /** By the regime of the company. A period that was made under another regime keeps its days. */
-const daysAround = (day: Date, { company, kind }: Told, known: readonly Bounds[]): ReportingDays => {
+const daysAround = (
+  { kind, day }: { kind: EReportingKind; day: Date },
+  { company }: Teller,
+  known: readonly Period[],
+): ReportingDays => {
   const bounds = reportingDays(vatRegimeOf(company), kind, day)
   const before = known.filter(({ lastDay }) => lastDay < day).map(({ lastDay }) => lastDay.getTime() + DAY_MS)
   const after = known.filter(({ firstDay }) => firstDay > day).map(({ firstDay }) => firstDay.getTime() - DAY_MS)
@@ -83,97 +94,118 @@ const daysAround = (day: Date, { company, kind }: Told, known: readonly Bounds[]
   }
 }
 
-const openPeriod = async ({ run, company, kind }: Told, bounds: ReportingDays): Promise<Bounds> => {
-  const { organizationId, id: companyId } = company
-  const id = newId('reportingPeriod')
-  const dueAt = new Date(Math.max(sendAt(bounds).getTime(), run.now.getTime() + CORRECTION_DELAY_MS))
-  await run.db.eReportingPeriod.create({
-    data: {
-      organizationId,
-      id,
-      companyId,
-      kind,
-      ...bounds,
-      status: 'open',
-      // What is told now makes it one.
-      revision: 0,
-      nextCheckAt: dueAt,
-      createdAt: run.now,
-    },
+/** The period of each row: one that there is already, or a new one. */
+const periodsOf = (
+  teller: Teller,
+  rows: readonly ReportedRow[],
+  known: readonly Period[],
+): { ofRow: Period[]; opened: (Period & ReportingDays)[] } => {
+  const opened: (Period & ReportingDays)[] = []
+  const ofRow = rows.map(({ kind, date }) => {
+    const day = dayOf(date)
+    const ofKind = [...known, ...opened].filter((one) => one.kind === kind)
+    const there = ofKind.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+    if (there) return there
+    const bounds = daysAround({ kind, day }, teller, ofKind)
+    const nextCheckAt = new Date(Math.max(sendAt(bounds).getTime(), teller.now.getTime() + CORRECTION_DELAY_MS))
+    const period = { id: newId('reportingPeriod'), kind, ...bounds, nextCheckAt }
+    opened.push(period)
+    return period
   })
-  run.enqueue({ companyId, kind: 'compliance.period', subjectId: id, dueAt })
-  return { id, ...bounds }
+  return { ofRow, opened }
 }
 
-/** The period of each day: one that there is already, or a new one. */
-const periodsFor = async (told: Told, days: readonly string[]): Promise<Map<string, string>> => {
-  const known = days.length === 0 ? [] : await knownAround(told, days.map(dayOf))
-  const found = new Map<string, string>()
-  for (const text of new Set(days)) {
-    const day = dayOf(text)
-    const there = known.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
-    const period = there ?? (await openPeriod(told, daysAround(day, told, known)))
-    if (!there) known.push(period)
-    found.set(text, period.id)
-  }
-  return found
-}
+const entryRow = ({ company, now }: Teller, row: ReportedRow, { id: periodId }: Period): NewRow => ({
+  table: 'e_reporting_entries',
+  columns: {
+    organizationId: company.organizationId,
+    id: newId('reportingEntry'),
+    companyId: company.id,
+    kind: row.kind,
+    periodId,
+    day: dayOf(row.date),
+    category: row.category,
+    currency: row.currency,
+    vatRate: row.vatRate.toFixed(),
+    amount: row.amount.toFixed(),
+    vatAmount: (row.vatAmount ?? ZERO).toFixed(),
+    count: row.count,
+    reference: row.reference,
+    documentId: row.documentId ?? null,
+    paymentId: row.paymentId ?? null,
+    invoice: row.invoice ? JSON.stringify(row.invoice) : null,
+    problem: row.problem ?? null,
+    createdAt: now,
+  },
+})
 
 /** Something new was told: what was sent, or failed, or had nothing to tell, is to be sent again. */
-const reopen = async ({ run, company }: Told, ids: readonly string[]): Promise<EReportingPeriod[]> => {
+const reopen = ({ company }: Teller, periods: readonly Period[], dueAt: Date): Prisma.Sql => Prisma.sql`
+  UPDATE e_reporting_periods SET revision = revision + 1,
+    status = CASE WHEN "nextCheckAt" IS NULL THEN 'open' ELSE status END,
+    "nextCheckAt" = coalesce("nextCheckAt", ${dueAt})
+  WHERE "organizationId" = ${company.organizationId} AND id = ANY(${periods.map(({ id }) => id)})`
+
+/**
+ * Takes entries away and puts rows in their place, in one statement with what goes `beside` it; answers the periods that
+ * have changed by it.
+ */
+export const replaceRows = async (
+  teller: Teller,
+  replaced: readonly EReportingEntry[],
+  rows: readonly ReportedRow[],
+  beside: readonly Prisma.Sql[] = [],
+): Promise<string[]> => {
+  const { db, now, company } = teller
   const { organizationId, id: companyId } = company
-  const where = { organizationId, id: { in: [...ids] } }
-  const settled = await run.db.eReportingPeriod.findMany({
-    where: { ...where, nextCheckAt: null },
-  })
-  const due = new Date(run.now.getTime() + CORRECTION_DELAY_MS)
-  await run.db.eReportingPeriod.updateMany({
-    where: { organizationId, id: { in: settled.map(({ id }) => id) } },
-    data: { status: 'open', nextCheckAt: due },
-  })
-  for (const { id } of settled) run.enqueue({ companyId, kind: 'compliance.period', subjectId: id, dueAt: due })
-  await run.db.eReportingPeriod.updateMany({ where, data: { revision: { increment: 1 } } })
-  return run.db.eReportingPeriod.findMany({ where, orderBy: [{ firstDay: 'asc' }, { id: 'asc' }] })
+  const known = replaced.length + rows.length > 0 ? await knownPeriods(teller, replaced, rows) : []
+  const { ofRow, opened } = periodsOf(teller, rows, known)
+  const ids = new Set([...ofRow.map(({ id }) => id), ...replaced.map(({ periodId }) => periodId)])
+  const changed = known.filter(({ id }) => ids.has(id))
+  const dueAt = new Date(now.getTime() + CORRECTION_DELAY_MS)
+  // Before the others, because a row may have the reference of the one that it replaces.
+  if (replaced.length > 0)
+    await db.eReportingEntry.deleteMany({ where: { organizationId, id: { in: replaced.map(({ id }) => id) } } })
+  const work = (period: Period): NewRow =>
+    workRow(
+      {
+        organizationId,
+        companyId,
+        kind: 'compliance.period',
+        subjectId: period.id,
+        dueAt: period.nextCheckAt ?? dueAt,
+      },
+      now,
+    )
+  await writeRows(
+    db,
+    [
+      ...opened.map((columns): NewRow => ({
+        table: 'e_reporting_periods',
+        columns: { organizationId, companyId, ...columns, status: 'open', createdAt: now },
+      })),
+      ...rows.map((row, index) => entryRow(teller, row, ofRow[index] as Period)),
+      ...[...opened, ...changed.filter(({ nextCheckAt }) => nextCheckAt === null)].map(work),
+    ],
+    [...(changed.length > 0 ? [reopen(teller, changed, dueAt)] : []), ...beside],
+  )
+  return [...ids]
 }
 
-const keep = ({ run, company, kind }: Told, rows: readonly ReportedRow[], periods: Map<string, string>) =>
-  writeRows(
-    run.db,
-    rows.map((row) => ({
-      table: 'e_reporting_entries',
-      columns: {
-        organizationId: company.organizationId,
-        id: newId('reportingEntry'),
-        companyId: company.id,
-        kind,
-        periodId: periods.get(row.date) as string,
-        day: dayOf(row.date),
-        category: row.category,
-        currency: row.currency,
-        vatRate: row.vatRate.toFixed(),
-        amount: row.amount.toFixed(),
-        vatAmount: (row.vatAmount ?? ZERO).toFixed(),
-        count: row.count,
-        reference: row.reference,
-        documentId: row.documentId ?? null,
-        paymentId: row.paymentId ?? null,
-        invoice: row.invoice ? JSON.stringify(row.invoice) : null,
-        problem: row.problem ?? null,
-        createdAt: run.now,
-      },
-    })),
-  )
-
-/** The company is held by the caller, so nobody else tells something of it at the same time. */
-export const collectRows = async (told: Told, rows: readonly ReportedRow[]): Promise<Collected> => {
-  const { run, company, kind } = told
+/** The same for what the caller tells: a row replaces what was told under its reference. */
+export const collectRows = async (teller: Teller, rows: readonly ReportedRow[]): Promise<Collected> => {
+  const { db, company } = teller
   const { organizationId, id: companyId } = company
-  refuseUnfit(rows, run.now)
+  refuseUnfit(rows, teller.now)
   const references = rows.flatMap(({ reference }) => reference ?? [])
-  const known = await run.db.eReportingEntry.findMany({
-    where: { organizationId, companyId, kind, reference: { in: references } },
-  })
-  const before = new Map(known.map((entry) => [entry.reference, entry]))
+  const kind = { in: kindsOf(rows) }
+  const told =
+    references.length > 0
+      ? await db.eReportingEntry.findMany({
+          where: { organizationId, companyId, kind, reference: { in: references } },
+        })
+      : []
+  const before = new Map(told.map((entry) => [entry.reference, entry]))
   const isKnown = (row: ReportedRow): EReportingEntry | undefined =>
     row.reference === null ? undefined : before.get(row.reference)
   const changed = rows.filter((row) => {
@@ -181,23 +213,12 @@ export const collectRows = async (told: Told, rows: readonly ReportedRow[]): Pro
     return !entry || !isSame(entry, row)
   })
   const replaced = changed.flatMap((row) => isKnown(row) ?? [])
-  const counts = { replaced: replaced.length, unchanged: rows.length - changed.length }
-  if (changed.length === 0) return { recorded: 0, ...counts, periods: [] }
-  return { recorded: changed.length, ...counts, periods: await replaceRows(told, replaced, changed) }
-}
-
-/** Takes rows away and puts others in their place; answers the periods that have changed by it. */
-export const replaceRows = async (
-  told: Told,
-  replaced: readonly EReportingEntry[],
-  rows: readonly ReportedRow[],
-): Promise<EReportingPeriod[]> => {
-  const { organizationId } = told.company
-  await told.run.db.eReportingEntry.deleteMany({ where: { organizationId, id: { in: replaced.map(({ id }) => id) } } })
-  const periods = await periodsFor(
-    told,
-    rows.map(({ date }) => date),
-  )
-  await keep(told, rows, periods)
-  return reopen(told, [...new Set([...periods.values(), ...replaced.map(({ periodId }) => periodId)])])
+  const counts = { recorded: changed.length, replaced: replaced.length, unchanged: rows.length - changed.length }
+  if (changed.length === 0) return { ...counts, periods: [] }
+  const ids = await replaceRows(teller, replaced, changed)
+  const periods = await db.eReportingPeriod.findMany({
+    where: { organizationId, id: { in: ids } },
+    orderBy: [{ firstDay: 'asc' }, { id: 'asc' }],
+  })
+  return { ...counts, periods }
 }

@@ -41,6 +41,21 @@ const ABROAD_OR_CONSUMERS = Prisma.sql`
     AND companies.country = 'FR'
   WHERE documents.type IN ('invoice', 'credit-note', 'debit-note')`
 
+const WORK = Prisma.sql`
+  FROM work WHERE work."organizationId" = documents."organizationId" AND work."subjectId" = documents.id
+    AND work.kind = 'compliance.collect'`
+
+/** What nobody has begun sees the document as it is by then. */
+const NOT_WAITING = Prisma.sql`AND NOT EXISTS (SELECT ${WORK} AND work.attempts = 0)`
+
+/**
+ * That it was handed over changes nothing for what is told already: a document that has failed, and was sent again, is
+ * not. While there is work, that is about to change.
+ */
+const IS_NEWS = Prisma.sql`AND (events.type <> 'document.sent' OR EXISTS (SELECT ${WORK}) OR NOT EXISTS (
+    SELECT FROM e_reporting_entries AS told WHERE told."organizationId" = documents."organizationId"
+      AND told."documentId" = documents.id))`
+
 export const followEvents = async (db: Db, events: readonly EventHead[]): Promise<void> => {
   const telling = events.filter(({ type }) => TELLING.has(type))
   if (telling.length === 0) return
@@ -52,7 +67,8 @@ export const followEvents = async (db: Db, events: readonly EventHead[]): Promis
     JOIN documents ON documents."organizationId" = events."organizationId"
       AND documents.id = events.data ->> 'documentId'
     ${ABROAD_OR_CONSUMERS}
-      AND (documents."senderVatNumber" LIKE 'FR%' AND documents."receiverVatNumber" LIKE 'FR%') IS NOT TRUE`)
+      AND (documents."senderVatNumber" LIKE 'FR%' AND documents."receiverVatNumber" LIKE 'FR%') IS NOT TRUE
+      ${NOT_WAITING} ${IS_NEWS}`)
   await append(db, moved, telling.at(-1)?.createdAt ?? new Date(0))
 }
 
@@ -68,6 +84,6 @@ export const followFlows = async (db: Db, flows: readonly SettledFlow[], now: Da
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS told("organizationId" text, id text)
     JOIN flows ON flows."organizationId" = told."organizationId" AND flows.id = told.id
     JOIN documents ON documents."organizationId" = flows."organizationId" AND documents.id = flows."documentId"
-    ${ABROAD_OR_CONSUMERS}`)
+    ${ABROAD_OR_CONSUMERS} ${NOT_WAITING}`)
   await append(db, moved, now)
 }

@@ -22,12 +22,13 @@ export const reportPayments = operation({
     const company = await reportingCompany(run, companyId)
     const rows = readRows(paymentRow, given).map(({ reference = null, ...row }) => ({
       ...row,
+      kind: 'payments' as const,
       reference,
       category: null,
       currency: 'EUR',
       vatAmount: null,
       count: 1,
     }))
-    return collectRows({ run, company, kind: 'payments' }, rows)
+    return collectRows({ ...run, company }, rows)
   },
 })

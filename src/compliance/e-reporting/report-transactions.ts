@@ -23,7 +23,11 @@ export const reportTransactions = operation({
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT', 'INVALID_DATE', 'INVALID_CURRENCY', 'TOO_LARGE'],
   async run(run, { companyId, ...given }) {
     const company = await reportingCompany(run, companyId)
-    const rows = readRows(transactionRow, given).map((row) => ({ ...row, reference: row.reference ?? null }))
-    return collectRows({ run, company, kind: 'transactions' }, rows)
+    const rows = readRows(transactionRow, given).map((row) => ({
+      ...row,
+      kind: 'transactions' as const,
+      reference: row.reference ?? null,
+    }))
+    return collectRows({ ...run, company }, rows)
   },
 })

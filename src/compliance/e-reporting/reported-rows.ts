@@ -6,6 +6,7 @@ import { type Upload, currency, date, decimal, file, oneOf } from '../../kernel/
 import { vatRates } from '../../rules/france/lists.ts'
 import { CsvFault, readCsv } from '../../values/csv.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
+import type { EReportingKind } from '../../generated/prisma/enums.ts'
 import type { Decimal } from '../../values/money.ts'
 
 /** Thirteen digits before the point: what the column and the portal take. */
@@ -58,6 +59,7 @@ export const paymentRow = z
   .meta({ id: 'ReportedPayment', description: 'Payments that were collected on one day, by rate.' })
 
 export interface ReportedRow {
+  kind: EReportingKind
   date: string
   category: string | null
   currency: string

@@ -1,5 +1,6 @@
 /** Work: sends the report of a period to the portal. Safe to run twice: what is settled is not sent again. */
 import type { Company, EReportingPeriod, Work } from '../../generated/prisma/client.ts'
+import { holdCompany } from '../../companies/company.ts'
 import { triesOf } from '../../engine/work/tries.ts'
 import { prepareFile, readFile, storeFiles } from '../../documents/record/files.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -77,9 +78,16 @@ const isNothing = ({ reportedRevision }: EReportingPeriod, { content }: WrittenP
   reportedRevision === 0 && !content.hasInvoices && !content.hasTotals
 
 /** Unless something was told meanwhile, for which other work is due. */
-const waitForMore = async ({ db }: Platform, { organizationId, id, revision }: EReportingPeriod): Promise<void> => {
+const waitForMore = async (
+  { db }: Platform,
+  { organizationId, companyId, id, revision }: EReportingPeriod,
+): Promise<void> => {
   const where = { organizationId, id, revision }
-  const { count } = await db.client.eReportingPeriod.updateMany({ where, data: { status: 'open', nextCheckAt: null } })
+  const { count } = await db.transaction(async (held) => {
+    // Who tells something meanwhile sees whether other work is due for it.
+    await holdCompany(held, organizationId, companyId)
+    return held.eReportingPeriod.updateMany({ where, data: { status: 'open', nextCheckAt: null } })
+  })
   if (count === 0) throw new AppError('CONFLICT', { message: 'More was told while the report was written.' })
 }
 

@@ -7,8 +7,6 @@ import { isDueOnCollection } from '../reports/what-is-reported.ts'
 import type { ReportedInvoice, ReportedRate } from './read-reported.ts'
 import type { ReportedRow } from './reported-rows.ts'
 
-export type KindRow = ReportedRow & { kind: EReportingKind; documentId: string }
-
 export interface Telling {
   document: Document
   /** The treatment that its sender said of what goes to nobody; null of what was sent. */
@@ -45,7 +43,7 @@ const categoryOf = ({ rate, exemptionCode }: ReportedRate, sold: string): string
   return sold === 'S' ? 'TPS1' : 'TLB1'
 }
 
-const ofConsumers = (telling: Telling): KindRow[] => {
+const ofConsumers = (telling: Telling): ReportedRow[] => {
   const { document, invoice } = telling
   const sign = invoice.isCredit ? -1 : 1
   return invoice.rates.map((one, index) => ({
@@ -63,7 +61,7 @@ const ofConsumers = (telling: Telling): KindRow[] => {
   }))
 }
 
-const abroad = (telling: Telling, kind: EReportingKind): KindRow[] => {
+const abroad = (telling: Telling, kind: EReportingKind): ReportedRow[] => {
   const { document, invoice } = telling
   return [
     {
@@ -101,7 +99,7 @@ const isGivenBack = ({ isCredit, rates }: Telling['invoice']): boolean =>
   isCredit || sum(rates.flatMap(({ taxable, vat }) => [new Decimal(taxable), new Decimal(vat)])).lt(0)
 
 /** What was collected of services whose VAT the seller owes, at each rate. */
-const collected = (telling: Telling, isAbroad: boolean): KindRow[] => {
+const collected = (telling: Telling, isAbroad: boolean): ReportedRow[] => {
   const { document, invoice, payments } = telling
   if (!isDueOnCollection({ process: document.process, taxPointCode: document.taxPointCode })) return []
   return payments
@@ -128,7 +126,7 @@ const collected = (telling: Telling, isAbroad: boolean): KindRow[] => {
  * Nothing of what both sides have in France: its data and statuses are told by themselves. Which way what was sent is
  * told follows from its parties alone, so that it is told by one, whatever rule its sender has said.
  */
-export const rowsOfDocument = (telling: Telling): KindRow[] => {
+export const rowsOfDocument = (telling: Telling): ReportedRow[] => {
   const { document, keptAs, invoice } = telling
   const rule = keptAs ?? ruleOf(document)
   if (document.issueDate === null || !isIssued(telling) || invoice.isTaxedAbroad) return []
