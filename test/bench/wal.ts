@@ -1,13 +1,13 @@
 /**
  * What a send and a delivery cost PostgreSQL, counted: statements, bytes of the write-ahead log, entries of indexes, how
- * many updates stay in their page, and what is kept. None of it depends on the speed of the machine.
+ * many updates stay in their page, and what is kept. None of it depends on the speed of the machine, but the CPU does.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SqlSession } from '../../src/kernel/database/session.ts'
 import { mapLimited } from '../../src/kernel/concurrency.ts'
 import { type Server, startPostgres } from '../support/servers.ts'
 import type { Bench, Group, Line } from './support/bench.ts'
-import { startProduct } from './support/processes.ts'
+import { cpuOfTree, startProduct } from './support/processes.ts'
 import { type Tenant, connect } from './support/seed.ts'
 import { ask, seedSenders, sending } from './support/sending.ts'
 
@@ -29,6 +29,7 @@ const SETTINGS = {
 
 interface Counted {
   statements: number
+  databaseCpu: number
   bytes: number
   indexEntries: number
   updates: number
@@ -85,16 +86,23 @@ const byRelation = (session: SqlSession, count: number, from: string, to: string
     [from, to, count],
   )
 
+interface Watched {
+  bench: Bench
+  session: SqlSession
+  database: Server
+}
+
 const counting = async (
-  { say }: Bench,
-  session: SqlSession,
+  { bench: { say }, session, database }: Watched,
   count: number,
   work: () => Promise<unknown>,
 ): Promise<Counted> => {
   await session.script('SELECT /* bench */ pg_stat_reset(), pg_stat_statements_reset()')
   const { bytes: before } = await one<{ bytes: number }>(session, SIZE)
   const { lsn: from } = await one<{ lsn: string }>(session, 'SELECT pg_current_wal_insert_lsn()::text AS lsn')
+  const cpuBefore = cpuOfTree(database.pid)
   await work()
+  const databaseCpu = cpuOfTree(database.pid) - cpuBefore
   const { lsn: to } = await one<{ lsn: string }>(session, 'SELECT pg_current_wal_flush_lsn()::text AS lsn')
   const [statements, log] = [
     await one<Pick<Counted, 'statements'>>(session, STATEMENTS),
@@ -105,7 +113,7 @@ const counting = async (
       say(`  ${text}`)
   const changes = await one<Pick<Counted, 'updates' | 'hotUpdates' | 'rows'>>(session, CHANGES)
   const { bytes: after } = await one<{ bytes: number }>(session, SIZE)
-  return { ...statements, ...log, ...changes, kept: after - before }
+  return { ...statements, databaseCpu, ...log, ...changes, kept: after - before }
 }
 
 /** Waits until nothing of this is left. */
@@ -127,6 +135,7 @@ const sendAll = async (session: SqlSession, server: Server, tenant: Tenant): Pro
 const lineOf = (name: string, count: number, counted: Counted): Line => ({
   name,
   statements: counted.statements / count,
+  databaseCpu: counted.databaseCpu / count,
   walKb: counted.bytes / count / 1_000,
   indexEntries: counted.indexEntries / count,
   updates: counted.updates / count,
@@ -144,8 +153,10 @@ const judged = (line: Line): Line => ({
 /** What nothing follows from but the delivery: its reports are put aside. */
 const REPORTS = `FROM work WHERE kind LIKE 'compliance.%'`
 
-const measured = async (bench: Bench, session: SqlSession, url: string, tenant: Tenant): Promise<Line[]> => {
+const measured = async (watched: Watched, tenant: Tenant): Promise<Line[]> => {
+  const { bench, session, database } = watched
   const { use, say } = bench
+  const { url } = database
   const send = async (country: string): Promise<Counted> => {
     await session.query('UPDATE companies SET country = $1', [country])
     const accepting = await use(() => startProduct({ databaseUrl: url, settings: { WORKERS: 'off' } }))
@@ -154,7 +165,7 @@ const measured = async (bench: Bench, session: SqlSession, url: string, tenant: 
     await session.script('DELETE FROM work')
     await session.script('VACUUM ANALYZE')
     say(`sending ${COUNT} from ${country}`)
-    const sent = await counting(bench, session, COUNT, () => sendAll(session, accepting, tenant))
+    const sent = await counting(watched, COUNT, () => sendAll(session, accepting, tenant))
     // It would number events beside the one that delivers.
     await accepting.stop()
     return sent
@@ -162,7 +173,7 @@ const measured = async (bench: Bench, session: SqlSession, url: string, tenant: 
   const deliver = async (): Promise<Counted> => {
     await session.script('VACUUM ANALYZE')
     say('delivering them')
-    return counting(bench, session, COUNT, async () => {
+    return counting(watched, COUNT, async () => {
       const server = await startProduct({ databaseUrl: url })
       await untilNone(session, `work WHERE kind IN ('document.deliver', 'compliance.report', 'compliance.collect')`)
       await untilNone(session, 'events WHERE seq IS NULL')
@@ -193,7 +204,7 @@ export default async (bench: Bench): Promise<Group[]> => {
   return [
     {
       title: `A document of ten lines on PostgreSQL, counted over ${COUNT}`,
-      lines: await measured(bench, session, database.url, tenant),
+      lines: await measured({ bench, session, database }, tenant),
     },
   ]
 }
