@@ -128,6 +128,61 @@ describe('migrations', () => {
       { companyId: null },
     ])
   })
+  test('what changes of a document ends its row in a new database, and where there are documents they stay as they are', async () => {
+    const order = async (): Promise<string[]> =>
+      (
+        await session().query<{ name: string }>(
+          `SELECT attname::text AS name FROM pg_attribute
+           WHERE attrelid = 'documents'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+        )
+      ).map(({ name }) => name)
+    /** What else there is about the table. */
+    const definitions = (): Promise<unknown[]> =>
+      session().query(`
+        SELECT pg_get_indexdef(indexrelid) AS text FROM pg_index WHERE indrelid = 'documents'::regclass
+        UNION SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = 'documents'::regclass AND NOT tgisinternal
+        UNION SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'documents'::regclass
+        UNION SELECT concat_ws(' ', column_name, udt_name, is_nullable, column_default) FROM information_schema.columns
+          WHERE table_name = 'documents'
+        ORDER BY 1`)
+    const all = readMigrations()
+    const until = all.findIndex(({ name }) => name.endsWith('_documents_change_at_their_end'))
+    const before = all.slice(0, until)
+    await fresh()
+    await migrate(session(), before)
+    const [asItWas, complete] = [await order(), await definitions()]
+    await migrate(session(), all.slice(0, until + 1))
+    expect((await order()).slice(-13)).toEqual([
+      'archived',
+      'read',
+      'errorCode',
+      'errorMessage',
+      'lifecycleStatus',
+      'frenchStatus',
+      'lifecycleAt',
+      'lifecycleVersion',
+      'status',
+      'deliveryStatus',
+      'sentAt',
+      'deliveredAt',
+      'updatedAt',
+    ])
+    expect(await definitions()).toEqual(complete)
+
+    await fresh()
+    await migrate(session(), before)
+    await session().script(`
+      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
+      INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, "searchText",
+        "createdAt", "updatedAt") VALUES ('org', 'comp', 'x', 'x', 'BE1', 'BE', '0208:1', '{}', 'x', now(), now());
+      INSERT INTO documents ("organizationId", id, "companyId", type, direction, number, status, "lifecycleStatus", format,
+        "searchText", "createdAt", "updatedAt")
+      VALUES ('org', 'doc', 'comp', 'invoice', 'outgoing', '1', 'sent', 'issued', 'json', 'x', now(), now());`)
+    await migrate(session(), all.slice(0, until + 1))
+    expect(await order()).toEqual(asItWas)
+    expect(await definitions()).toEqual(complete)
+    expect(await session().query('SELECT id, status::text FROM documents')).toEqual([{ id: 'doc', status: 'sent' }])
+  })
   test('migrations are applied once, in order, and recorded as Prisma records them', async () => {
     await fresh()
     expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])
