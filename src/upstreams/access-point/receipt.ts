@@ -1,7 +1,7 @@
 import { create } from 'xmlbuilder2'
 
 const EB = 'http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/'
-const EBBP = 'http://docs.oasis-open.org/ebxml-bp/ebbp-wakeUps-2.0'
+const EBBP = 'http://docs.oasis-open.org/ebxml-bp/ebbp-signals-2.0'
 const DS = 'http://www.w3.org/2000/09/xmldsig#'
 
 /**
