@@ -6,6 +6,7 @@ import { type ItalianSeller, startItalianSeller } from '../support/italian-selle
 import { expectRefusal } from '../support/refusals.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
+import { storedBytes } from '../support/stored-bytes.ts'
 
 let app: TestApp
 let x: ItalianSeller
@@ -35,10 +36,9 @@ describe('an invoice of an Italian company', () => {
       platformResponse: { message: 'RC' },
       sdiFile: { messages: [{ kind: 'RC' }] },
     })
-    const { bytes } = await app.platform.db.client.storedFile.findFirstOrThrow({
-      where: { organizationId: x.seller.organizationId, hash: told.fileHash },
-    })
-    const xml = Buffer.from(bytes).toString()
+    const xml = (
+      await storedBytes(app, { organizationId: x.seller.organizationId, fileHash: told.fileHash })
+    ).toString()
     expect(hasShared ? schemaErrors(xml) : []).toEqual([])
     const {
       document: [read],

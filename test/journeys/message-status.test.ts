@@ -13,6 +13,7 @@ import {
   startExchange,
   statusXml,
 } from '../support/exchange.ts'
+import { storedBytes } from '../support/stored-bytes.ts'
 
 let app: TestApp
 let x: Exchange
@@ -121,11 +122,10 @@ describe('a document that arrives', () => {
       ]),
     })
     // What was sent keeps the rules of statuses itself.
-    const { fileHash } = await app.platform.db.client.messageStatus.findFirstOrThrow({
+    const status = await app.platform.db.client.messageStatus.findFirstOrThrow({
       where: { instanceId: sent.instanceId },
     })
-    const { bytes } = await app.platform.db.client.storedFile.findFirstOrThrow({ where: { hash: fileHash } })
-    const read = readEnvelope(bytes)
+    const read = readEnvelope(await storedBytes(app, status))
     expect(read.document).toMatchObject({ sender: { value: '0242:000000' }, receiver: { value: '0242:000001' } })
     expect(validate(readXml(read.payload), ['peppol-mls']).flatMap(({ findings }) => findings)).toEqual([])
   })

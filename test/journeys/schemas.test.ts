@@ -9,6 +9,7 @@ import { type Exchange, enveloped, NETWORK_SECRET, startExchange, statusXml } fr
 import { formOf } from '../support/forms.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { Trade } from '../support/trade.ts'
+import { storedBytes } from '../support/stored-bytes.ts'
 
 let app: TestApp
 let x: Exchange
@@ -209,15 +210,11 @@ describe('what the network brings', () => {
       const { sent: id, received } = await trade.exchange()
       await trade.move(trade.buyer, received, { status: 'under_review' })
       await trade.settle()
-      const { client } = app.platform.db
-      const { organizationId, fileHash } = await client.lifecycleMessage.findFirstOrThrow({
+      const message = await app.platform.db.client.lifecycleMessage.findFirstOrThrow({
         where: { documentId: id, direction: 'incoming' },
         orderBy: { id: 'desc' },
       })
-      const { bytes } = await client.storedFile.findUniqueOrThrow({
-        where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } },
-      })
-      const { document: header, payload } = readEnvelope(bytes)
+      const { document: header, payload } = readEnvelope(await storedBytes(app, message))
       const broken = Buffer.from(payload)
         .toString()
         .replace(/(<\/cbc:ID>|<\/ram:ID>)/, '-2$1<extra xmlns="urn:example"/>')

@@ -10,6 +10,7 @@ import { type Body, type Tenant, type TestApp, startApp } from '../support/app.t
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
 import { Trade } from '../support/trade.ts'
+import { storedBytes } from '../support/stored-bytes.ts'
 
 let app: TestApp
 let french: Trade
@@ -28,17 +29,7 @@ const sentMessages = async (documentId: string): Promise<string[]> => {
     where: { documentId, direction: 'outgoing' },
     orderBy: { id: 'asc' },
   })
-  return Promise.all(
-    rows.map(async ({ organizationId, fileHash }) =>
-      Buffer.from(
-        (
-          await client.storedFile.findUniqueOrThrow({
-            where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } },
-          })
-        ).bytes,
-      ).toString(),
-    ),
-  )
+  return Promise.all(rows.map(async (row) => (await storedBytes(app, row)).toString()))
 }
 const findings = (xml: string): string[] => {
   const root = readXml(xml)
@@ -49,16 +40,11 @@ const findings = (xml: string): string[] => {
 }
 /** The last envelope that the network brought about a document. */
 const lastEnvelope = async (documentId: string): Promise<Uint8Array> => {
-  const { client } = app.platform.db
-  const { organizationId, fileHash } = await client.lifecycleMessage.findFirstOrThrow({
+  const message = await app.platform.db.client.lifecycleMessage.findFirstOrThrow({
     where: { documentId, direction: 'incoming' },
     orderBy: { id: 'desc' },
   })
-  return (
-    await client.storedFile.findUniqueOrThrow({
-      where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } },
-    })
-  ).bytes
+  return storedBytes(app, message)
 }
 const copyOf = async (who: Tenant, id: string): Promise<Body> => (await who.get(`/v1/documents/${id}`)).body
 

@@ -7,6 +7,7 @@ import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
 import { Trade } from '../support/trade.ts'
+import { storedBytes } from '../support/stored-bytes.ts'
 
 let app: TestApp
 let french: Trade
@@ -235,11 +236,8 @@ describe('what the portal is told', () => {
         orderBy: { id: 'asc' },
       })
       expect(reports.map(({ frenchStatus }) => frenchStatus).toSorted()).toEqual(['200', '200', '210', '212', '213'])
-      for (const { organizationId, fileHash, frenchStatus, documentId } of reports) {
-        const { bytes } = await client.storedFile.findUniqueOrThrow({
-          where: { organizationId_hash: { organizationId, hash: String(fileHash) } },
-        })
-        const xml = Buffer.from(bytes).toString()
+      for (const { frenchStatus, documentId, ...report } of reports) {
+        const xml = (await storedBytes(other, report)).toString()
         const root = readXml(xml)
         expect([
           ...validate(root, profilesFor(root), { france: edition }).flatMap(({ findings }) =>

@@ -10,6 +10,7 @@ import { someoneWaits } from '../support/locks.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { Trade } from '../support/trade.ts'
+import { storedBytes } from '../support/stored-bytes.ts'
 
 const ROOM = '/v1/compliance/e-reporting'
 const HOUR_MS = 3_600_000
@@ -46,12 +47,8 @@ class Shop {
     await app.platform.relay.drain()
   }
   async xml(id: string): Promise<string> {
-    const { client } = app.platform.db
-    const { organizationId, fileHash } = await client.eReportingPeriod.findFirstOrThrow({ where: { id } })
-    const { bytes } = await client.storedFile.findUniqueOrThrow({
-      where: { organizationId_hash: { organizationId, hash: fileHash as string } },
-    })
-    return Buffer.from(bytes as Uint8Array).toString()
+    const period = await app.platform.db.client.eReportingPeriod.findFirstOrThrow({ where: { id } })
+    return (await storedBytes(app, period)).toString()
   }
   events = async (): Promise<Body[]> =>
     (await this.tenant.get('/v1/events?limit=100&type=compliance.period_reported')).body.data

@@ -17,6 +17,7 @@ import { type Body, type Tenant, type TestApp, startApp } from '../support/app.t
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
 import { Trade } from '../support/trade.ts'
+import { storedBytes } from '../support/stored-bytes.ts'
 
 let app: TestApp
 let trade: Trade
@@ -248,13 +249,10 @@ describe('what the platforms say of the way of an invoice', () => {
   test('a broken invoice is rejected (213) with the rules it breaks, and its sender is told', async () => {
     const { sent, received, number } = await trade.exchange()
     const { client } = app.platform.db
-    const { organizationId, fileHash, documentTypeId, processId } = await client.document.findFirstOrThrow({
+    const { documentTypeId, processId, ...document } = await client.document.findFirstOrThrow({
       where: { id: received },
     })
-    const { bytes } = await client.storedFile.findUniqueOrThrow({
-      where: { organizationId_hash: { organizationId, hash: String(fileHash) } },
-    })
-    const broken = Buffer.from(bytes)
+    const broken = (await storedBytes(app, document))
       .toString()
       .replace(/(<cbc:TaxInclusiveAmount[^>]*>)1200/, '$11300')
     const { envelope } = outgoingMessage(
@@ -283,11 +281,9 @@ describe('what the platforms say of the way of an invoice', () => {
       (await trade.events(trade.buyer, documentId)).filter(({ type }) => type === 'lifecycle.updated'),
     ).toMatchObject([{ previousStatus: 'received', currentStatus: 'rejected', compliance: { reportedTo: 'PPF' } }])
     const message = await client.lifecycleMessage.findFirstOrThrow({ where: { documentId, direction: 'outgoing' } })
-    const file = await client.storedFile.findUniqueOrThrow({
-      where: { organizationId_hash: { organizationId, hash: String(message.fileHash) } },
-    })
-    expect(findings(Buffer.from(file.bytes).toString())).toEqual([])
-    expect(readCdar(Buffer.from(file.bytes).toString()).document.references[0]).toMatchObject({
+    const xml = (await storedBytes(app, message)).toString()
+    expect(findings(xml)).toEqual([])
+    expect(readCdar(xml).document.references[0]).toMatchObject({
       number,
       status: '213',
       details: [{ reasonCode: 'MONTANTTOTAL_ERR', reason: expect.stringContaining('BR-CO-15') }],

@@ -3,6 +3,7 @@ import { receiveFromNetwork } from '../../src/exchange/receive/network-door.ts'
 import { readEnvelope, writeEnvelope } from '../../src/formats/sbdh/envelope.ts'
 import type { Header } from '../../src/formats/sbdh/header.ts'
 import { type Answer, type Body, type Tenant, type TestApp } from './app.ts'
+import { storedBytes } from './stored-bytes.ts'
 
 /** Digits of a number, and the one that makes the sum of Luhn end with 0. */
 const withLuhn = (digits: string): string => {
@@ -119,15 +120,11 @@ export class Trade {
 
   /** The last message that the network brought about a document. */
   async lastMessage(documentId: string): Promise<{ header: Header; xml: string }> {
-    const { client } = this.app.platform.db
-    const { organizationId, fileHash } = await client.lifecycleMessage.findFirstOrThrow({
+    const message = await this.app.platform.db.client.lifecycleMessage.findFirstOrThrow({
       where: { documentId, direction: 'incoming' },
       orderBy: { id: 'desc' },
     })
-    const { bytes } = await client.storedFile.findUniqueOrThrow({
-      where: { organizationId_hash: { organizationId, hash: fileHash ?? '' } },
-    })
-    const { document: header, payload } = readEnvelope(bytes)
+    const { document: header, payload } = readEnvelope(await storedBytes(this.app, message))
     return { header, xml: Buffer.from(payload).toString() }
   }
 

@@ -3,6 +3,7 @@ import { holdToStorage } from '../../src/exchange/storage-quota.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { Trade } from '../support/trade.ts'
+import { storedBytes } from '../support/stored-bytes.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,10 +38,7 @@ const weighed = async (companyId: string): Promise<number> => {
     const inside = await client.documentAttachment.findMany({ where: { organizationId, documentId: id } })
     const hashes = [own.fileHash, own.originalHash, own.envelopeHash, ...inside.map(({ fileHash }) => fileHash)]
     for (const hash of new Set(hashes.filter((one) => one !== null))) {
-      const file = await client.storedFile.findUniqueOrThrow({
-        where: { organizationId_hash: { organizationId, hash } },
-      })
-      sum += file.size ?? file.bytes.length
+      sum += (await storedBytes(app, { organizationId, fileHash: hash })).length
     }
   }
   return sum

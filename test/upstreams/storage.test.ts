@@ -1,18 +1,22 @@
 import { hashOf } from '../../src/kernel/bytes.ts'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChunkedBytes } from '../../src/kernel/bytes.ts'
-import { prepareFile, prepareFiles, readFile, storeFiles } from '../../src/documents/record/files.ts'
+import { prepareFile, prepareFiles, readFile, readFiles, storeFiles } from '../../src/documents/record/files.ts'
 import { fileReferences, sweepFiles } from '../../src/documents/record/sweep-files.ts'
 import { SettingsError, readEnv } from '../../src/kernel/env.ts'
 import { openPlatform } from '../../src/app/compose.ts'
 import { newTrace } from '../../src/kernel/trace.ts'
+import { inflate } from '../../src/upstreams/storage/deflate.ts'
+import { dictionaries } from '../../src/upstreams/storage/dictionaries.ts'
 import { keyOf, s3Storage } from '../../src/upstreams/storage/s3.ts'
 import { type TestApp, startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { patient } from '../support/envelope.ts'
 import { KEYS, type ObjectStore, startObjectStore } from '../support/s3.ts'
+import { Trade } from '../support/trade.ts'
 
 const BUCKET = 'invoices'
 const MEBIBYTE = 1024 * 1024
@@ -52,6 +56,83 @@ describe('files in the database', () => {
     await client.storedPart.deleteMany({ where: { organizationId, hash: hashOf(lost), number: 2 } })
     await expect(read(organizationId, hashOf(changed))).rejects.toMatchObject({ fault: 'damaged' })
     await expect(read(organizationId, hashOf(lost))).rejects.toMatchObject({ fault: 'missing' })
+  })
+
+  const readAll = (organizationId: string, hashes: string[]) =>
+    readFiles(app.platform.upstreams.storage, app.platform.db.client, trace(), organizationId, hashes)
+
+  test('receipts and statuses take less than a third of their bytes, and are read back as they came', async () => {
+    const trade = await Trade.between(app, 'BE')
+    const { sent, received } = await trade.exchange()
+    const { client } = app.platform.db
+    const where = { documentId: sent }
+    const { organizationId, receiptHash } = await client.deliveryAttempt.findFirstOrThrow({ where })
+    const { fileHash } = await client.messageStatus.findFirstOrThrow({ where })
+    const hashes = [receiptHash ?? '', fileHash]
+    const rows = await client.storedFile.findMany({ where: { organizationId, hash: { in: hashes } } })
+    const all = await readAll(organizationId, hashes)
+    expect(rows).toHaveLength(2)
+    for (const { hash, bytes, dictionary } of rows) {
+      const file = await read(organizationId, hash)
+      expect({ dictionary, isSmall: bytes.length * 3 < file.length }).toEqual({ dictionary: 1, isSmall: true })
+      expect(hashOf(file)).toBe(hash)
+      expect(hashOf(all.get(hash) ?? Buffer.alloc(0))).toBe(hash)
+    }
+    // A small document too: the recipient has what was sent.
+    const document = await client.document.findFirstOrThrow({ where: { id: sent } })
+    expect(
+      await client.storedFile.findFirst({ where: { organizationId, hash: document.fileHash ?? '' } }),
+    ).toMatchObject({ dictionary: 1 })
+    const [there, here] = [
+      await trade.buyer.get(`/v1/documents/${received}/xml`),
+      await trade.supplier.get(`/v1/documents/${sent}/xml`),
+    ]
+    expect(here.bytes.toString().replace(/^<\?xml[^>]*>/, '')).toBe(there.bytes.toString())
+  })
+
+  test('what does not become smaller is kept as it came, and so is what is large', async () => {
+    const { organizationId } = await app.tenant()
+    const files = [randomBytes(900), Buffer.alloc(100_000, '<a/>')]
+    const prepared = await prepareFiles(app.platform.upstreams.storage, trace(), organizationId, files)
+    await storeFiles(app.platform.db.client, prepared, app.clock.now())
+    const rows = await app.platform.db.client.storedFile.findMany({ where: { organizationId } })
+    expect(rows.map(({ bytes, dictionary }) => [bytes.length, dictionary]).toSorted()).toEqual([
+      [100_000, null],
+      [900, null],
+    ])
+  })
+
+  const otherwise = (text: string) => deflateRawSync(Buffer.from(text))
+  test.each([
+    ['is not deflated', { bytes: Buffer.from('?') }],
+    ['is nothing', { bytes: Buffer.alloc(0) }],
+    ['is deflated otherwise', { bytes: otherwise('<Invoice/>') }],
+    ['becomes larger than any', { bytes: otherwise('<a/>'.repeat(1_000_000)) }],
+    ['is of a dictionary that nobody knows', { dictionary: 999 }],
+    ['is said not to be deflated', { dictionary: null }],
+  ])('a small file is told to be damaged where what is kept of it %s', async (_what, data) => {
+    const { organizationId } = await app.tenant()
+    const file = Buffer.from('<Invoice>a</Invoice>'.repeat(20))
+    const hash = hashOf(file)
+    const prepared = await prepareFile(app.platform.upstreams.storage, trace(), organizationId, file)
+    await storeFiles(app.platform.db.client, [prepared], app.clock.now())
+    expect(hashOf(await read(organizationId, hash))).toBe(hash)
+    await app.platform.db.client.storedFile.update({ where: { organizationId_hash: { organizationId, hash } }, data })
+    await expect(read(organizationId, hash)).rejects.toMatchObject({ fault: 'damaged' })
+    await expect(readAll(organizationId, [hash])).rejects.toMatchObject({ fault: 'damaged' })
+  })
+
+  test('what was deflated with the first dictionary is read for ever', () => {
+    const bytes = Buffer.from('G+wNcCMDIzNdQ0NdI7MQQ1CNb2VgoGdgYBCF3jDHaFRjNt4A', 'base64')
+    expect(Buffer.from(inflate({ bytes, dictionary: 1 })).toString()).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>' +
+        '<eb:SignalMessage xmlns:eb="http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/">' +
+        '<eb:MessageInfo><eb:Timestamp>2026-11-26T12:00:00.000Z</eb:Timestamp></eb:MessageInfo></eb:SignalMessage>',
+    )
+    // Not one byte of it changes: what is better is another dictionary.
+    expect(hashOf(dictionaries.get(1) ?? Buffer.alloc(0))).toBe(
+      'ff9b060d566996630135832d90bdd66f7f560d0876090c61bffdd8571631b563',
+    )
   })
 })
 

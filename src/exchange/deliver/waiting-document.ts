@@ -1,6 +1,7 @@
 /** A document whose delivery is open, with all that a try needs to know: one statement. */
 import type { Db } from '../../kernel/database/open.ts'
 import type { Company, Document, Work } from '../../generated/prisma/client.ts'
+import { inflate } from '../../upstreams/storage/deflate.ts'
 
 /** What is larger is read in portions. */
 const SMALL_BYTES = 64 * 1024
@@ -15,11 +16,11 @@ export interface WaitingDocument {
   latest: number | null
   /** It was given up before, and somebody wants it to be tried anew. */
   anew: boolean
-  /** Its bytes as they are stored, where they are small, lie in the database, and have not been handed over. */
+  /** Its bytes, where they are small, lie in the database, and have not been handed over. */
   file: Uint8Array | null
 }
 
-type Row = Document & Sender & Pick<WaitingDocument, 'latest' | 'anew' | 'file'>
+type Row = Document & Sender & Pick<WaitingDocument, 'latest' | 'anew' | 'file'> & { dictionary: number | null }
 
 /** Undefined where nothing is to be delivered any more. */
 export const waitingDocument = async (
@@ -28,7 +29,8 @@ export const waitingDocument = async (
 ): Promise<WaitingDocument | undefined> => {
   const [row] = await db.$queryRaw<Row[]>`
     SELECT documents.*, companies.country, companies."peppolId", companies."ownershipStatus",
-      companies."ownershipReason", stored_files.bytes AS file, attempts.latest, attempts.anew
+      companies."ownershipReason", stored_files.bytes AS file, stored_files.dictionary, attempts.latest,
+      attempts.anew
     FROM documents
     CROSS JOIN (
       SELECT max(number) AS latest, coalesce(bool_or("startedAt" < ${since}), false) AS anew FROM delivery_attempts
@@ -41,6 +43,12 @@ export const waitingDocument = async (
     WHERE documents."organizationId" = ${organizationId} AND documents.id = ${id}
       AND documents."deliveryStatus" = 'pending'`
   if (!row) return undefined
-  const { country, peppolId, ownershipStatus, ownershipReason, latest, anew, file, ...document } = row
-  return { document, company: { country, peppolId, ownershipStatus, ownershipReason }, latest, anew, file }
+  const { country, peppolId, ownershipStatus, ownershipReason, latest, anew, file, dictionary, ...document } = row
+  return {
+    document,
+    company: { country, peppolId, ownershipStatus, ownershipReason },
+    latest,
+    anew,
+    file: file && inflate({ bytes: file, dictionary }),
+  }
 }

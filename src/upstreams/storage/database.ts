@@ -1,5 +1,6 @@
 import { writeRows } from '../../kernel/database/rows.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { deflate, inflate } from './deflate.ts'
 import type { DatabaseStorage } from './port.ts'
 
 const PART_BYTES = 1024 * 1024
@@ -11,6 +12,7 @@ const ONCE = Prisma.sql`ON CONFLICT DO NOTHING`
 interface Slice {
   text: string
   size: number
+  dictionary: number | null
 }
 
 /**
@@ -36,22 +38,24 @@ export const databaseStorage: DatabaseStorage = {
   partBytes: PART_BYTES,
   row: ({ organizationId, hash, content }, now) => ({
     table: 'stored_files',
-    columns: { organizationId, hash, bytes: content.whole(), createdAt: now },
+    columns: { organizationId, hash, ...deflate(content.whole()), createdAt: now },
     onConflict: YOUNG_AGAIN,
   }),
   rowsBeside(files) {
-    const places = files.map(({ content, ...file }, index) => ({
-      ...file,
-      at: 1 + files.slice(0, index).reduce((sum, { content: before }) => sum + before.size, 0),
-      size: content.size,
-    }))
-    const all = Buffer.concat(files.map(({ content }) => content.whole()))
+    let end = 1
+    const [places, pieces] = [[] as object[], [] as Uint8Array[]]
+    for (const { content, ...file } of files) {
+      const { bytes, dictionary } = deflate(content.whole())
+      places.push({ ...file, dictionary, at: end, size: bytes.byteLength })
+      pieces.push(bytes)
+      end += bytes.byteLength
+    }
     return Prisma.sql`
-      INSERT INTO stored_files ("organizationId", hash, bytes, "createdAt")
-      SELECT DISTINCT ON (file."organizationId", file.hash)
-        file."organizationId", file.hash, substring(${all}::bytea FROM file.at FOR file.size), file."createdAt"
-      FROM json_to_recordset(${JSON.stringify(places)}::json)
-        AS file("documentId" text, "organizationId" text, hash text, at int, size int, "createdAt" timestamptz)
+      INSERT INTO stored_files ("organizationId", hash, bytes, dictionary, "createdAt")
+      SELECT DISTINCT ON (file."organizationId", file.hash) file."organizationId", file.hash,
+        substring(${Buffer.concat(pieces)}::bytea FROM file.at FOR file.size), file.dictionary, file."createdAt"
+      FROM json_to_recordset(${JSON.stringify(places)}::json) AS file(
+        "documentId" text, "organizationId" text, hash text, at int, size int, dictionary int2, "createdAt" timestamptz)
       JOIN written ON written.id = file."documentId"
       ORDER BY 1, 2 ${YOUNG_AGAIN}`
   },
@@ -74,25 +78,30 @@ export const databaseStorage: DatabaseStorage = {
     const part =
       from === 0
         ? Prisma.sql`
-          SELECT bytes, coalesce(size, length(bytes)) AS size FROM stored_files
+          SELECT bytes, coalesce(size, length(bytes)) AS size, dictionary FROM stored_files
           WHERE "organizationId" = ${organizationId} AND hash = ${hash}`
         : Prisma.sql`
-          SELECT parts.bytes, size FROM stored_parts AS parts JOIN stored_files USING ("organizationId", hash)
+          SELECT parts.bytes, size, dictionary
+          FROM stored_parts AS parts JOIN stored_files USING ("organizationId", hash)
           WHERE "organizationId" = ${organizationId} AND hash = ${hash} AND number = ${Math.floor(from / PART_BYTES)}`
     // The part is taken up once (OFFSET), and cut afterwards.
     const slices = await db.$queryRaw<Slice[]>`
-      SELECT encode(substring(bytes FROM at FOR ${SLICE_BYTES}::int), 'base64') AS text, size
-      FROM (SELECT bytes || '' AS bytes, size FROM (${part}) AS found OFFSET 0) AS part,
+      SELECT encode(substring(bytes FROM at FOR ${SLICE_BYTES}::int), 'base64') AS text, size, dictionary
+      FROM (SELECT bytes || '' AS bytes, size, dictionary FROM (${part}) AS found OFFSET 0) AS part,
         generate_series(1, greatest(length(bytes), 1), ${SLICE_BYTES}::int) AS at
       ORDER BY at`
     const [first] = slices
-    return first ? { bytes: joined(slices, room?.subarray(from)), size: first.size } : null
+    if (!first) return null
+    const { size, dictionary } = first
+    if (dictionary === null) return { bytes: joined(slices, room?.subarray(from)), size }
+    const bytes = inflate({ bytes: joined(slices), dictionary })
+    return { bytes, size: bytes.byteLength }
   },
   async getMany(db, organizationId, hashes) {
     const found =
       hashes.length === 0
         ? []
         : await db.storedFile.findMany({ where: { organizationId, hash: { in: [...hashes] }, size: null } })
-    return new Map(found.map(({ hash, bytes }) => [hash, bytes]))
+    return new Map(found.map(({ hash, ...kept }) => [hash, inflate(kept)]))
   },
 }

@@ -7,6 +7,7 @@ import { type Body, type TestApp, startApp } from '../../support/app.ts'
 import { type Payer, startPayer } from '../../support/payments.ts'
 import { expectRefusal } from '../../support/refusals.ts'
 import { Trade } from '../../support/trade.ts'
+import { storedBytes } from '../../support/stored-bytes.ts'
 
 let app: TestApp
 let x: Payer
@@ -273,11 +274,7 @@ describe('between the parties', () => {
       ['212', 'reported'],
       ['212', 'reported'],
     ])
-    const { organizationId, fileHash: hash } = reports.at(-1) as Body
-    const { bytes } = await client.storedFile.findUniqueOrThrow({
-      where: { organizationId_hash: { organizationId, hash } },
-    })
-    const root = readXml(Buffer.from(bytes ?? []).toString())
+    const root = readXml((await storedBytes(app, reports.at(-1) as Body)).toString())
     expect(validate(root, profilesFor(root)).flatMap(({ findings }) => findings)).toEqual([])
     const figures = readCdar(root).document.references[0]?.details[0]?.figures ?? []
     expect(figures.map(({ kind, amount }) => `${kind} ${amount?.toFixed(2)}`)).toEqual(['MEN -120.00', 'MEN -110.00'])

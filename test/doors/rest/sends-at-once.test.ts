@@ -4,6 +4,7 @@ import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../
 import { expectOperationRefusal, expectRefusal } from '../../support/refusals.ts'
 import { rowsOf } from '../../support/stored-rows.ts'
 import { vatNumberIn } from '../../support/trade.ts'
+import { storedBytes } from '../../support/stored-bytes.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -123,16 +124,14 @@ const sums = async ({ organizationId }: Tenant): Promise<object> => {
       SELECT sum(bytes)::int AS bytes FROM stored_usage
       WHERE "organizationId" = ${organizationId} GROUP BY "subjectId" = ${organizationId}`,
   ]
-  const documents = await client.document.count({ where })
-  const files = await client.$queryRaw<object[]>`
-    SELECT (
-      SELECT sum(length(bytes)) FROM documents JOIN stored_files USING ("organizationId") WHERE hash = "fileHash"
-        AND "organizationId" = ${organizationId}
-    )::int + (SELECT coalesce(sum(size), 0) FROM document_attachments WHERE "organizationId" = ${organizationId})::int AS bytes`
+  const documents = await client.document.findMany({ where })
+  const inside = await client.documentAttachment.aggregate({ where, _sum: { size: true } })
+  let bytes = inside._sum.size ?? 0
+  for (const document of documents) bytes += (await storedBytes(app, document)).length
   return {
-    isCounted: [sent._sum.documents, ofCompanies._sum.documents].every((count) => count === documents),
+    isCounted: [sent._sum.documents, ofCompanies._sum.documents].every((count) => count === documents.length),
     stored,
-    files: [files[0], files[0]],
+    files: [{ bytes }, { bytes }],
   }
 }
 
