@@ -74,31 +74,51 @@ export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()
 export const idOfUuid = (kind: IdKind, text: string): string =>
   UUID.test(text) ? TypeID.fromUUID(prefixes[kind], text.toLowerCase()).toString() : text
 
-const asTime = (at: Date): string => Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+/** How many characters of an identifier say its time. */
+const TIME_CHARACTERS = 10
 
-/** What in a UUID stands behind its time, its version and the order of those of one time. */
-const REST_CHARACTERS = 17
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** The lowest bits of a number, five for each character. */
+const base32 = (value: number, characters: number): string => {
+  let text = ''
+  for (let rest = value; text.length < characters; rest = Math.floor(rest / 32)) text = `${ALPHABET[rest % 32]}${text}`
+  return text
+}
+
+const timeOf = (at: Date): string => base32(Math.max(0, at.getTime()), TIME_CHARACTERS)
+
+/** What stands behind the time: version 7 and the order (16 bits), then the variant (2 bits) and chance (22 and 40 bits). */
+const restOf = (order: number, high: number, low: number): string =>
+  base32((0x7000 + order) * 2 ** 24 + 2 ** 23 + high, 8) + base32(low, 8)
+
+/** Asked for in stock, because that costs nearly as much for a few as for many. */
+const chance = new Uint32Array(512)
+let used = chance.length
+
+const chanceOf32Bits = (): number => {
+  if (used === chance.length) {
+    crypto.getRandomValues(chance)
+    used = 0
+  }
+  return chance[used++] as number
+}
 
 let lastAt = -1
+let lastTime = ''
 let madeAt = 0
 
 /** A fresh identifier with a time that is given. Those of the same time follow each other as they were made. */
 export const newIdAt = <K extends IdKind>(kind: K, at: Date): Id<K> => {
   madeAt = at.getTime() === lastAt ? madeAt + 1 : 0
+  if (madeAt === 0) lastTime = timeOf(at)
   lastAt = at.getTime()
-  const [time, order] = [asTime(at), (madeAt % 0x1000).toString(16).padStart(3, '0')]
-  const rest = uuidOf(newId(kind)).slice(-REST_CHARACTERS)
-  return idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${rest}`) as Id<K>
+  const [first, second] = [chanceOf32Bits(), chanceOf32Bits()]
+  return `${prefixes[kind]}_${lastTime}${restOf(madeAt % 0x1000, first >>> 10, (first % 2 ** 8) * 2 ** 32 + second)}`
 }
 
 /** The first identifier of a time. */
-const firstAt = (kind: IdKind, at: Date): string => {
-  const time = asTime(at)
-  return idOfUuid(kind, `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`)
-}
-
-/** How many characters of an identifier say its time. */
-const TIME_CHARACTERS = 10
+const firstAt = (kind: IdKind, at: Date): string => `${prefixes[kind]}_${timeOf(at)}${restOf(0, 0, 0)}`
 
 /** What stands between the identifiers that were made before a time and those that were made at it, or later. */
 export const idsSince = (kind: IdKind, at: Date): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Decimal, parseDecimal, round } from '../../src/values/money.ts'
-import { idsSince, isId, kindOf, newId, newIdAt } from '../../src/values/ids.ts'
+import { idsSince, isId, kindOf, newId, newIdAt, uuidOf } from '../../src/values/ids.ts'
 import { isDate, isInstant } from '../../src/values/dates.ts'
 
 describe('money', () => {
@@ -41,6 +41,9 @@ describe('identifiers', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.map((id) => id >= idsSince('event', at))).toEqual([false, true, true, true, true])
     expect(ids.map((id) => id >= idsSince('event', after))).toEqual([false, false, false, false, true])
+    const time = at.getTime().toString(16).padStart(12, '0')
+    for (const [order, id] of ids.slice(1, 4).entries())
+      expect(uuidOf(id)).toMatch(new RegExp(`^${time.slice(0, 8)}-${time.slice(8)}-700${order}-[89ab]`))
   })
   test.each(['comp_', 'comp_XYZ', 'nope_01h455vb4pex5vsknk084sn02q', 'comp_81h455vb4pex5vsknk084sn02q'])(
     '%s is not an identifier',
