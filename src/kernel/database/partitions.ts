@@ -13,6 +13,8 @@ interface ByMonth {
   begin(month: Date): string
   /** What each partition has besides what the whole table has: of itself, by its name. */
   more?(name: string): string
+  /** How far its pages are filled, in percent. A partition does not take this from the whole table. */
+  filled?: number
 }
 
 /** In this order they are locked, here and by migrations. */
@@ -23,7 +25,7 @@ const tables = {
     more: (name) =>
       `CREATE UNIQUE INDEX "${name}_number_key" ON "${name}" ("organizationId", seq) WHERE seq IS NOT NULL`,
   },
-  webhook_deliveries: { column: 'id', begin: (month) => idsSince('delivery', month) },
+  webhook_deliveries: { column: 'id', begin: (month) => idsSince('delivery', month), filled: 40 },
   request_logs: { column: 'startedAt', begin: (month) => month.toISOString() },
 } as const satisfies Record<string, ByMonth>
 
@@ -85,7 +87,7 @@ const exists = async (session: SqlSession, name: string): Promise<boolean> =>
  * moment. False where it cannot be made now.
  */
 const makeMonth = async (session: SqlSession, table: PartitionedTable, month: Date): Promise<boolean> => {
-  const { column, begin, more }: ByMonth = tables[table]
+  const { column, begin, more, filled = 100 }: ByMonth = tables[table]
   const [name, rest] = [nameOf(table, month), restOf(table)]
   const [from, to] = [begin(month), begin(monthAfter(month, 1))]
   const within = `WHERE "${column}" >= '${from}' AND "${column}" < '${to}'`
@@ -93,7 +95,7 @@ const makeMonth = async (session: SqlSession, table: PartitionedTable, month: Da
   const some = `SELECT 1 FROM "${rest}" ${within} LIMIT ${MOVED_AT_MOST + 1}`
   const [row] = await session.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM (${some}) AS few`)
   if ((row?.rows ?? 0) > MOVED_AT_MOST) return false
-  await session.script(`CREATE TABLE "${name}" (LIKE "${table}" INCLUDING ALL)`)
+  await session.script(`CREATE TABLE "${name}" (LIKE "${table}" INCLUDING ALL) WITH (fillfactor = ${filled})`)
   if (more) await session.script(more(name))
   await session.script(`LOCK TABLE "${rest}" IN ACCESS EXCLUSIVE MODE`)
   if (row?.rows !== 0) {
