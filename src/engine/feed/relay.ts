@@ -18,6 +18,13 @@ const GATHER_MS = { postgresql: 25, embedded: 100 } as const
 /** A relay that stands still inside its transaction is cut off by the server, so that another takes over. */
 const STANDSTILL_MS = 1_500
 
+/**
+ * The statistics say that no event is without a number. So the planner would read all of a backlog from the partitions,
+ * and sort them, for each batch; without sorts it reads the first of each index. The cost that stands for it is so high
+ * that the plan would be compiled.
+ */
+const READ_IN_ORDER = Prisma.sql`set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`
+
 type Numbered = EventHead & { seq: bigint }
 
 /** What happens with events in the transaction that numbers them: all of it, or nothing. */
@@ -60,7 +67,7 @@ export interface Relay {
 const isOurTurn = async (tx: Db, kind: Database['kind']): Promise<boolean> => {
   if (kind === 'embedded') return true
   const [row] = await tx.$queryRaw<{ held: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(${LOCK}) AS held,
+    SELECT pg_try_advisory_xact_lock(${LOCK}) AS held, ${READ_IN_ORDER},
       set_config('idle_in_transaction_session_timeout', ${String(STANDSTILL_MS)}, true)`
   return row?.held === true
 }
