@@ -10,8 +10,9 @@ import { MESSAGE_DELAYS_SECONDS, sendLifecycleMessage } from '../exchange/lifecy
 import { sendMessageStatus } from '../exchange/message-status/send-message-status.ts'
 import { tellOfQuota } from '../exchange/send/tell-of-quota.ts'
 import { deliverWith } from '../webhooks/deliver-event.ts'
+import { deliverSeriesWith } from '../webhooks/deliver-series.ts'
 import { FLOW_DELAYS_SECONDS, takeFlow } from '../flows/take-flow.ts'
-import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS } from '../engine/webhooks/schedule.ts'
+import { ANSWER_TIMEOUT_MS, ATTEMPT_DELAYS_SECONDS, SERIES_MS } from '../engine/webhooks/schedule.ts'
 import { tellOfPause } from '../webhooks/tell-of-pause.ts'
 import { DELETION_DELAYS_SECONDS, deleteOrganization } from '../portability/deletion/delete-organization.ts'
 import { MAIL_DELAYS_SECONDS, mailMessage } from '../portability/mail-message.ts'
@@ -22,6 +23,15 @@ import { refreshPartner } from '../partners/refresh-partner.ts'
 
 /** Time for two calls of the access point: what became of the message, and the message itself. */
 const twoCalls = ({ upstreams }: Platform): number => 2 * upstreams.accessPoint.timeoutMs + 10_000
+
+/** To one endpoint as to all: an attempt is one post at a time, of one delivery or of a series. */
+const posting = {
+  delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1),
+  concurrency: 512,
+  perTarget: 128,
+  queuesByTarget: true,
+  endless: true,
+} as const
 
 /** What each kind of due work does, and within which limits. */
 export const workKinds = {
@@ -93,13 +103,15 @@ export const workKinds = {
     run: collectDocuments,
   },
   'webhook.deliver': {
-    delaysSeconds: ATTEMPT_DELAYS_SECONDS.slice(1),
+    ...posting,
     timeoutMs: ANSWER_TIMEOUT_MS,
-    concurrency: 512,
-    perTarget: 128,
-    queuesByTarget: true,
-    endless: true,
     run: deliverWith(postFlow),
+  },
+  'webhook.series': {
+    ...posting,
+    timeoutMs: SERIES_MS + ANSWER_TIMEOUT_MS,
+    sharesSlotsOf: 'webhook.deliver',
+    run: deliverSeriesWith(postFlow),
   },
   'webhook.paused': {
     delaysSeconds: [60, 300, 1_800, 7_200, 21_600],

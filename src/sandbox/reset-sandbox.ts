@@ -3,6 +3,7 @@ import { oneOf } from '../kernel/input.ts'
 import { forgetAllOf } from '../categorization/learn.ts'
 import { grantNext } from '../companies/claims.ts'
 import { holdNumbering } from '../engine/feed/relay.ts'
+import { SENDING } from '../engine/webhooks/queue.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { type Run, operation } from '../operation/operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
@@ -39,7 +40,7 @@ const wipes: Record<Exclude<ResetScope, 'all'>, (db: Db, organizationId: string)
     })
   },
   async events(db, organizationId) {
-    await db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver' } })
+    await db.work.deleteMany({ where: { organizationId, kind: { in: [...SENDING] } } })
     await db.webhookDelivery.deleteMany({ where: { organizationId } })
     await db.event.deleteMany({ where: { organizationId } })
   },

@@ -61,15 +61,33 @@ const eventAttempt = async (
 /** An event that is no longer kept; a flow is kept as long as its organization. */
 const isGone = ({ target, event }: Sendable): boolean => target.delivers !== FLOWS && !event
 
+export interface Tried {
+  attempt: Attempt
+  /** When the next attempt is due. */
+  next: Date | null
+}
+
+/** One attempt at a delivery of due work. */
+export const tryDelivery = async (
+  platform: Platform,
+  work: Work,
+  sendable: Sendable,
+  postFlow: FlowPosting,
+  signal: AbortSignal,
+): Promise<Tried> => {
+  const attempt = await attempted(platform, sendable, postFlow, platform.clock.now(), signal)
+  const delay = attempt.error === null || isGone(sendable) ? undefined : ATTEMPT_DELAYS_SECONDS[attempt.number]
+  return { attempt, next: delay === undefined ? null : nextDue(work, platform.clock.now(), delay) }
+}
+
 export const deliverWith =
   (postFlow: FlowPosting) =>
   async (platform: Platform, work: Work, signal: AbortSignal): Promise<AlreadyRecorded | 'over'> => {
-    const sendable = await platform.sender.read(work)
+    const { organizationId, subjectId: deliveryId, target: webhookId } = work
+    const sendable = await platform.sender.read({ organizationId, webhookId, id: deliveryId })
     // Delivered already, paused or deleted: a paused webhook takes up its deliveries again by itself.
     if (!sendable) return 'over'
-    const attempt = await attempted(platform, sendable, postFlow, platform.clock.now(), signal)
-    const delay = attempt.error === null || isGone(sendable) ? undefined : ATTEMPT_DELAYS_SECONDS[attempt.number]
-    const next = delay === undefined ? null : nextDue(work, platform.clock.now(), delay)
-    await platform.sender.record({ work, webhookId: work.target, deliveryId: work.subjectId, attempt, next })
+    const { attempt, next } = await tryDelivery(platform, work, sendable, postFlow, signal)
+    await platform.sender.record({ work, webhookId, deliveryId, attempt, next })
     return { recorded: attempt.error === null ? 'success' : 'failure' }
   }

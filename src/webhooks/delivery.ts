@@ -2,11 +2,19 @@ import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { firstKeptDelivery } from '../engine/webhooks/forget-old-deliveries.ts'
-import type { WebhookDelivery } from '../generated/prisma/client.ts'
+import type { Prisma, WebhookDelivery } from '../generated/prisma/client.ts'
 import { visibleWebhooks } from './webhook.ts'
 
 /** A delivery as it is shown: with the time of its next attempt, which its work knows. */
 export type DeliveryRow = WebhookDelivery & { nextAttemptAt: Date | null }
+
+/** Work that has one of these deliveries in its series. */
+const seriesOf = (deliveries: readonly WebhookDelivery[], ids: readonly string[]): Prisma.WorkWhereInput => ({
+  kind: 'webhook.series',
+  target: { in: [...new Set(deliveries.map(({ webhookId }) => webhookId))] },
+  failedAt: null,
+  deliveries: { hasSome: [...ids] },
+})
 
 export const withNextAttempt = async (
   db: Db,
@@ -18,10 +26,10 @@ export const withNextAttempt = async (
     waiting.length === 0
       ? []
       : await db.work.findMany({
-          where: { organizationId, subjectId: { in: waiting } },
-          select: { subjectId: true, dueAt: true },
+          where: { organizationId, OR: [{ subjectId: { in: waiting } }, seriesOf(deliveries, waiting)] },
+          select: { subjectId: true, deliveries: true, dueAt: true },
         })
-  const dueAt = new Map(works.map((work) => [work.subjectId, work.dueAt]))
+  const dueAt = new Map(works.flatMap((work) => [work.subjectId, ...work.deliveries].map((id) => [id, work.dueAt])))
   return deliveries.map((delivery) => ({ ...delivery, nextAttemptAt: dueAt.get(delivery.id) ?? null }))
 }
 

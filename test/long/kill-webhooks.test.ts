@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { mapLimited } from '../../src/kernel/concurrency.ts'
 import type { Body } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
@@ -13,7 +14,7 @@ const WRITERS = 4
 /** A lease outlives its worker by half a minute. */
 const PATIENCE_MS = 120_000
 
-const { dataFolder, start, end: close } = serverProcesses()
+const { dataFolder, start, stop, end: close } = serverProcesses()
 let sink: Sink
 let settings: Record<string, string>
 beforeAll(async () => {
@@ -80,33 +81,71 @@ const deliveriesOf = async (base: string, { key, webhookId }: Round, least: numb
   }
 }
 
+/** Servers that are not killed bring whatever was committed: each event by one delivery, and with its number in the feed. */
+const expectAllBrought = async (rounds: readonly Round[]): Promise<void> => {
+  const servers = await processes()
+  for (const one of rounds) await expectBrought(servers[0]?.base ?? '', one)
+  await Promise.all(servers.map(stop))
+}
+
+const expectBrought = async (base: string, one: Round): Promise<void> => {
+  // Acknowledged or not; the first company came with the sandbox.
+  const companies = (await allOf(base, one.key, '/v1/companies')).map(({ id }) => id).slice(0, -1)
+  expect([...one.acknowledged].filter((id) => !companies.includes(id))).toEqual([])
+  const deliveries = await deliveriesOf(base, one, companies.length)
+  expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(companies.length)
+  expect(deliveries).toHaveLength(companies.length)
+  const came = new Map(
+    sink.posted
+      .map(({ body }) => JSON.parse(body))
+      .filter(({ data }) => companies.includes(data.companyId))
+      .map((event) => [event.id, event]),
+  )
+  expect([...came.values()].map(({ data }) => data.companyId).sort()).toEqual(companies.sort())
+  const feed = await allOf(base, one.key, '/v1/events')
+  expect(feed.map(({ seq }) => seq)).toEqual(feed.map((_event, index) => index + 1))
+  expect(feed.filter(({ type }) => type === 'company.created').map(({ seq }) => seq)).toEqual(
+    [...came.values()].map(({ seq }) => seq).sort((a, b) => a - b),
+  )
+}
+
 test(
   `servers and workers killed ${ROUNDS} times deliver every event to webhooks, each with one number`,
   { timeout: ROUNDS * 60_000 + PATIENCE_MS },
   async () => {
     const rounds: Round[] = []
     for (let index = 0; index < ROUNDS; index++) rounds.push(await round())
-    const [server] = await processes()
-    const base = server?.base ?? ''
-    for (const one of rounds) {
-      // Whatever was committed has its event, acknowledged or not; the first company came with the sandbox.
-      const companies = (await allOf(base, one.key, '/v1/companies')).map(({ id }) => id).slice(0, -1)
-      expect([...one.acknowledged].filter((id) => !companies.includes(id))).toEqual([])
-      const deliveries = await deliveriesOf(base, one, companies.length)
-      expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(companies.length)
-      expect(deliveries).toHaveLength(companies.length)
-      const came = new Map(
-        sink.posted
-          .map(({ body }) => JSON.parse(body))
-          .filter(({ data }) => companies.includes(data.companyId))
-          .map((event) => [event.id, event]),
-      )
-      expect([...came.values()].map(({ data }) => data.companyId).sort()).toEqual(companies.sort())
-      const feed = await allOf(base, one.key, '/v1/events')
-      expect(feed.map(({ seq }) => seq)).toEqual(feed.map((_event, index) => index + 1))
-      expect(feed.filter(({ type }) => type === 'company.created').map(({ seq }) => seq)).toEqual(
-        [...came.values()].map(({ seq }) => seq).sort((a, b) => a - b),
-      )
-    }
+    await expectAllBrought(rounds)
+  },
+)
+
+const BACKLOG = 100
+
+/** Companies are registered while nobody numbers their events; who then brings those in series is killed at some moment. */
+const roundOfBacklog = async (): Promise<Round> => {
+  const server = await start({ ...settings, ROLE: 'server' })
+  const made = await call(server.base, '', '/v1/sandbox/bootstrap', { keyType: 'white_label' })
+  const key: string = made.body.apiKey
+  const { body } = await call(server.base, key, '/v1/webhooks', { url: sink.url, events: ['company.created'] })
+  const registered = await mapLimited(Array.from({ length: BACKLOG }), WRITERS, () =>
+    call(server.base, key, '/v1/companies', { vatNumber: freshVat() }),
+  )
+  server.child.kill('SIGKILL')
+  await server.ended
+  const came = sink.has(sink.posted.length + randomInt(1, BACKLOG))
+  const started = processes()
+  await came
+  await Promise.all((await started).map(({ child, ended }) => (child.kill('SIGKILL'), ended)))
+  return { key, webhookId: body.id, acknowledged: new Set(registered.map((answer) => answer.body.id)) }
+}
+
+// The embedded database is for one process, which does everything.
+test.runIf(inject('postgres') !== '')(
+  `servers killed ${ROUNDS} times while they bring a backlog deliver all of it`,
+  { timeout: ROUNDS * 60_000 + PATIENCE_MS },
+  async () => {
+    const rounds: Round[] = []
+    for (let index = 0; index < ROUNDS; index++) rounds.push(await roundOfBacklog())
+    await expectAllBrought(rounds)
   },
 )

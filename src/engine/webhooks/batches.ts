@@ -1,9 +1,8 @@
 /** Reads and writes of many deliveries at once: a statement for each would cost more than the deliveries themselves. */
 import DataLoader from 'dataloader'
 import type { Client } from '../../kernel/database/open.ts'
-import type { Work } from '../../generated/prisma/client.ts'
 import { dropWorkOfPaused } from './queue.ts'
-import { type Sendable, readBatch } from './read-batch.ts'
+import { type DeliveryKey, type Sendable, readBatch } from './read-batch.ts'
 import { type PostOutcome, recordBatch } from './record-batch.ts'
 
 const MOST_AT_ONCE = 500
@@ -22,17 +21,18 @@ const inTurn = <Item, Result>(batch: (items: readonly Item[]) => Promise<Result[
 }
 
 export interface Batches {
-  read(work: Work): Promise<Sendable | null>
+  /** Null for what is not to be sent any more. */
+  read(delivery: DeliveryKey): Promise<Sendable | null>
   /** Resolves when the outcome is stored. */
   record(outcome: PostOutcome): Promise<void>
 }
 
 export const newBatches = (client: Client, now: () => Date): Batches => {
-  const reads = inTurn<Work, Sendable | null>((works) => readBatch(client, works))
+  const reads = inTurn<DeliveryKey, Sendable | null>((deliveries) => readBatch(client, deliveries))
   const records = inTurn<PostOutcome, undefined>(async (outcomes) => {
     const paused = await recordBatch(client, outcomes, now())
     await dropWorkOfPaused(client, paused)
     return outcomes.map(() => undefined)
   })
-  return { read: (work) => reads.load(work), record: (outcome) => records.load(outcome) }
+  return { read: (delivery) => reads.load(delivery), record: (outcome) => records.load(outcome) }
 }

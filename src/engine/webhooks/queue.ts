@@ -1,6 +1,6 @@
 /**
  * The work of sending events to webhooks: what puts it there, and what takes it away. A delivery's work has the
- * delivery's own number.
+ * delivery's own number, and that of a series one of its own.
  */
 import { OF_MANY_TENANTS } from '../../kernel/database/distributed.ts'
 import type { Db } from '../../kernel/database/open.ts'
@@ -8,7 +8,9 @@ import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { EventHead } from '../feed/envelope.ts'
 import { firstKeptDelivery } from './forget-old-deliveries.ts'
-import { newIdAt } from '../../values/ids.ts'
+import { newId, newIdAt } from '../../values/ids.ts'
+import type { WorkKind } from '../work/work.ts'
+import { inSeries } from './series.ts'
 
 type DeliverySubject = Pick<EventHead, 'organizationId' | 'companyId' | 'createdAt'> & {
   eventId: string
@@ -49,7 +51,29 @@ const storeMatches = async (
   )
 }
 
-const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
+/** What sends events: one, or one after the other. */
+export const SENDING = ['webhook.deliver', 'webhook.series'] as const satisfies WorkKind[]
+
+/** The number of the work for the delivery whose `id` a statement has. */
+export const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
+
+type NewDelivery = DeliverySubject & { id: string; webhookId: string }
+
+/** The work for some deliveries to one webhook. A series goes with a company that all of it is about. */
+const workOf = (deliveries: readonly NewDelivery[]) => {
+  const [first, ...more] = deliveries as [NewDelivery, ...NewDelivery[]]
+  const { organizationId, webhookId, id, companyId, createdAt } = first
+  const shared = { organizationId, webhookId, subjectId: id, createdAt }
+  if (more.length === 0)
+    return { ...shared, id: id.replace('dlv_', 'work_'), kind: 'webhook.deliver', companyId, deliveries: [] }
+  return {
+    ...shared,
+    id: newId('work'),
+    kind: 'webhook.series',
+    companyId: more.every((delivery) => delivery.companyId === companyId) ? companyId : null,
+    deliveries: deliveries.map((delivery) => delivery.id),
+  }
+}
 
 const subjectOf = ({ organizationId, id, type, companyId, createdAt }: EventHead): DeliverySubject => ({
   organizationId,
@@ -111,19 +135,20 @@ export const deliverAgain = async (db: Db, webhookId: string, event: EventHead):
   return db.webhookDelivery.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
 }
 
-const store = (db: Db, deliveries: readonly (DeliverySubject & { id: string; webhookId: string })[]): Promise<number> =>
+const store = (db: Db, deliveries: readonly NewDelivery[]): Promise<number> =>
   db.$executeRaw(Prisma.sql`
-    WITH delivery AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-        AS row("organizationId" text, id text, "webhookId" text, "eventId" text, "eventType" text, "companyId" text,
-          "createdAt" timestamptz(3))
-    ), made AS (
+    WITH made AS (
       INSERT INTO webhook_deliveries ("organizationId", id, "webhookId", "eventId", "eventType", "createdAt")
-      SELECT "organizationId", id, "webhookId", "eventId", "eventType", "createdAt" FROM delivery
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
+        AS row("organizationId" text, id text, "webhookId" text, "eventId" text, "eventType" text,
+          "createdAt" timestamptz(3))
     )
-    INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
-    SELECT "organizationId", ${WORK_ID}, 'webhook.deliver', "companyId", id, "webhookId", "createdAt", "createdAt"
-    FROM delivery`)
+    INSERT INTO work
+      ("organizationId", id, kind, "companyId", "subjectId", target, deliveries, "dueAt", "createdAt")
+    SELECT "organizationId", id, kind, "companyId", "subjectId", "webhookId", deliveries, "createdAt", "createdAt"
+    FROM jsonb_to_recordset(${JSON.stringify(inSeries(deliveries).map(workOf))}::jsonb)
+      AS row("organizationId" text, id text, kind text, "companyId" text, "subjectId" text, "webhookId" text,
+        deliveries text[], "createdAt" timestamptz(3))`)
 
 /**
  * Makes deliveries that waited while a webhook was paused due now. Work that still exists belongs to an attempt in
@@ -147,7 +172,7 @@ export const resumeDeliveries = (
 
 /** Takes back what waits for a webhook; its deliveries stay as they are. */
 export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): Promise<unknown> =>
-  db.work.deleteMany({ where: { organizationId, kind: 'webhook.deliver', target: id, failedAt: null } })
+  db.work.deleteMany({ where: { organizationId, kind: { in: [...SENDING] }, target: id, failedAt: null } })
 
 /**
  * The same for webhooks that were paused because of their failures, each tenant's together. A webhook that somebody has
@@ -164,6 +189,7 @@ export const dropWorkOfPaused = async (
         WHERE "organizationId" = ${organizationId} AND id = ANY(${own.map(({ id }) => id)}::text[])
           AND status = 'paused' FOR SHARE)
       DELETE FROM work USING paused
-      WHERE work."organizationId" = ${organizationId} AND work.kind = 'webhook.deliver' AND work.target = paused.id
+      WHERE work."organizationId" = ${organizationId} AND work.kind = ANY(${[...SENDING]}::text[])
+        AND work.target = paused.id
         AND work."failedAt" IS NULL`)
 }

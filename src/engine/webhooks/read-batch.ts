@@ -1,7 +1,9 @@
 import type { Client } from '../../kernel/database/open.ts'
 import type { NumberedEvent } from '../feed/envelope.ts'
-import { Prisma, type WebhookDelivery, type Work } from '../../generated/prisma/client.ts'
+import { Prisma, type WebhookDelivery } from '../../generated/prisma/client.ts'
 import type { WebhookTarget } from './post.ts'
+
+export type DeliveryKey = Pick<WebhookDelivery, 'organizationId' | 'id' | 'webhookId'>
 
 /** A delivery as it is sent: to whom, which is one object for all of a batch, and what. */
 export interface Sendable {
@@ -11,11 +13,7 @@ export interface Sendable {
   event: Pick<NumberedEvent, 'seq' | 'createdAt' | 'companyId' | 'data' | 'acknowledgedAt'> | null
 }
 
-type SendableRow = WebhookTarget & {
-  deliveryId: string
-  attempts: number
-  eventId: string
-  eventType: string
+type DeliveryRow = Sendable['delivery'] & {
   seq: bigint | null
   eventAt: Date
   about: string | null
@@ -23,31 +21,39 @@ type SendableRow = WebhookTarget & {
   acknowledgedAt: Date | null
 }
 
-/** The deliveries that some work is about, in the order of the work; null for what is not to be sent any more. */
-export const readBatch = async (client: Client, works: readonly Work[]): Promise<(Sendable | null)[]> => {
-  const rows = await client.$queryRaw<SendableRow[]>(Prisma.sql`
+/** Once for all deliveries to them: they have more columns than those. */
+const readTargets = async (client: Client, wanted: readonly DeliveryKey[]): Promise<Map<string, WebhookTarget>> => {
+  const keys = [...new Map(wanted.map((one) => [one.webhookId, one.organizationId]))]
+  const targets = await client.$queryRaw<WebhookTarget[]>(Prisma.sql`
     SELECT webhooks."organizationId", webhooks.id, webhooks.url, webhooks.secret, webhooks."previousSecrets",
-      webhooks."companyId", webhooks.document, webhooks."documentScopes", webhooks.delivers, webhooks.callback,
-      delivery.id AS "deliveryId", delivery.attempts, delivery."eventId", delivery."eventType",
+      webhooks."companyId", webhooks.document, webhooks."documentScopes", webhooks.delivers, webhooks.callback
+    FROM unnest(${keys.map(([, organizationId]) => organizationId)}::text[], ${keys.map(([id]) => id)}::text[])
+      AS wanted("organizationId", id)
+    JOIN webhooks ON webhooks."organizationId" = wanted."organizationId" AND webhooks.id = wanted.id
+      AND webhooks.status = 'active'`)
+  return new Map(targets.map((target) => [target.id, target]))
+}
+
+const readDeliveries = async (client: Client, wanted: readonly DeliveryKey[]): Promise<Map<string, DeliveryRow>> => {
+  const rows = await client.$queryRaw<DeliveryRow[]>(Prisma.sql`
+    SELECT delivery.id, delivery.attempts, delivery."eventId", delivery."eventType",
       events.seq, events."createdAt" AS "eventAt", events."companyId" AS about, events.data, events."acknowledgedAt"
-    FROM unnest(${works.map((work) => work.organizationId)}::text[], ${works.map((work) => work.subjectId)}::text[])
+    FROM unnest(${wanted.map((one) => one.organizationId)}::text[], ${wanted.map(({ id }) => id)}::text[])
       AS wanted("organizationId", id)
     JOIN webhook_deliveries AS delivery ON delivery."organizationId" = wanted."organizationId"
       AND delivery.id = wanted.id AND delivery.status = 'pending'
-    JOIN webhooks ON webhooks."organizationId" = delivery."organizationId"
-      AND webhooks.id = delivery."webhookId" AND webhooks.status = 'active'
     LEFT JOIN events ON events."organizationId" = delivery."organizationId" AND events.id = delivery."eventId"`)
-  const targets = new Map<string, WebhookTarget>()
-  const found = new Map<string, Sendable>()
-  for (const row of rows) {
-    const { deliveryId, attempts, eventId, eventType, seq, eventAt, about, data, acknowledgedAt, ...own } = row
-    const target = targets.get(own.id) ?? own
-    targets.set(own.id, target)
-    found.set(deliveryId, {
-      target,
-      delivery: { id: deliveryId, attempts, eventId, eventType },
-      event: seq === null ? null : { seq, createdAt: eventAt, companyId: about, data, acknowledgedAt },
-    })
-  }
-  return works.map(({ subjectId }) => found.get(subjectId) ?? null)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Deliveries in the order in which they are asked for; null for what is not to be sent any more. */
+export const readBatch = async (client: Client, wanted: readonly DeliveryKey[]): Promise<(Sendable | null)[]> => {
+  const [targets, rows] = await Promise.all([readTargets(client, wanted), readDeliveries(client, wanted)])
+  return wanted.map(({ id, webhookId }) => {
+    const [target, row] = [targets.get(webhookId), rows.get(id)]
+    if (!target || !row) return null
+    const { seq, eventAt, about, data, acknowledgedAt, ...delivery } = row
+    const event = seq === null ? null : { seq, createdAt: eventAt, companyId: about, data, acknowledgedAt }
+    return { target, delivery, event }
+  })
 }

@@ -3,11 +3,23 @@ import { OF_MANY_TENANTS } from '../../kernel/database/distributed.ts'
 import type { Client } from '../../kernel/database/open.ts'
 import { Prisma, type Webhook, type Work } from '../../generated/prisma/client.ts'
 import type { Attempt } from './post.ts'
+import { WORK_ID } from './queue.ts'
 import { MOST_ATTEMPTS } from './schedule.ts'
+
+/** A delivery that becomes work by itself. */
+export interface SingleWork {
+  id: string
+  companyId: string | null
+  dueAt: Date
+}
 
 /** How an attempt ended, and when the next one is due; without a next one the delivery is over. */
 export interface PostOutcome {
   work: Pick<Work, 'organizationId' | 'id' | 'attempts'>
+  /** Whether the work, a series, goes on with other deliveries. */
+  goesOn?: boolean
+  /** Of a series that ends here: what is left of it becomes work by itself. */
+  rest?: readonly SingleWork[]
   webhookId: string
   deliveryId: string
   attempt: Attempt
@@ -61,23 +73,20 @@ const healthOf = (outcomes: readonly PostOutcome[]): Health[] => {
 }
 
 /**
- * The outcomes as a table. The limit tells the planner how few rows there are: it would read whole tables for the
- * hundred that it assumes.
+ * The outcomes as a table, written without what is null. The limit tells the planner how few rows there are: it would read
+ * whole tables for the hundred that it assumes.
  */
 const outcomeTable = (outcomes: readonly PostOutcome[]): Prisma.Sql => {
-  const rows = outcomes.map(({ work, deliveryId, attempt, next }) => ({
+  const rows = outcomes.map(({ work, goesOn = false, rest, deliveryId, attempt, next }) => ({
     organizationId: work.organizationId,
-    work: work.id,
-    claim: work.attempts,
     delivery: deliveryId,
     attempt,
-    failed: attempt.error !== null,
-    next,
-    error: attempt.error,
+    ...(!goesOn && { work: work.id, claim: work.attempts, rest }),
+    ...(attempt.error !== null && { next, error: attempt.error }),
   }))
   return Prisma.sql`
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS row("organizationId" text, work text, claim int, delivery text, attempt jsonb, failed boolean,
+        AS row("organizationId" text, work text, claim int, rest jsonb, delivery text, attempt jsonb,
           next timestamptz(3), error text)
       LIMIT ${rows.length}`
 }
@@ -92,16 +101,27 @@ const updatedDeliveries = (now: Date): Prisma.Sql => Prisma.sql`
       UPDATE webhook_deliveries AS delivery
       SET attempts = delivery.attempts + 1, log = delivery.log || outcome.attempt,
         status = CASE
-          WHEN delivery.status = 'delivered' OR NOT outcome.failed THEN 'delivered'
+          WHEN delivery.status = 'delivered' OR outcome.error IS NULL THEN 'delivered'
           WHEN outcome.next IS NULL THEN 'failed'
           ELSE delivery.status END::"WebhookDeliveryStatus",
-        "deliveredAt" = CASE WHEN outcome.failed THEN delivery."deliveredAt" ELSE ${now} END
+        "deliveredAt" = CASE WHEN outcome.error IS NULL THEN ${now} ELSE delivery."deliveredAt" END
       FROM outcome
       WHERE delivery."organizationId" = outcome."organizationId" AND delivery.id = outcome.delivery`
 
 /** Work that belongs to this very attempt: with its lease lost, it belongs to another. */
 const OWN_WORK = Prisma.sql`
         work."organizationId" = outcome."organizationId" AND work.id = outcome.work AND work.attempts = outcome.claim`
+
+/** A company that was deleted meanwhile took its events with it: what is left to send of them says so. */
+const restOfSeries = (now: Date): Prisma.Sql => Prisma.sql`, remaining AS (
+      INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
+      SELECT done."organizationId", ${WORK_ID}, 'webhook.deliver', companies.id, delivery.id, done.target,
+        delivery."dueAt", ${now}
+      FROM done
+      CROSS JOIN LATERAL jsonb_to_recordset(done.rest) AS delivery(id text, "companyId" text, "dueAt" timestamptz(3))
+      LEFT JOIN companies ON companies."organizationId" = done."organizationId" AND companies.id = delivery."companyId"
+      ON CONFLICT ("organizationId", id) DO NOTHING
+    )`
 
 const updatedWebhooks = (now: Date): Prisma.Sql => Prisma.sql`
       UPDATE webhooks
@@ -141,16 +161,19 @@ export const recordBatch = (
     ), health AS (${healthTable(health)}
     ), logged AS (${updatedDeliveries(now)}
     ), done AS (
-      DELETE FROM work USING outcome WHERE outcome.next IS NULL AND ${OWN_WORK}
+      DELETE FROM work USING outcome WHERE (outcome.next IS NULL OR outcome.rest IS NOT NULL) AND ${OWN_WORK}
+      RETURNING work."organizationId", work.target, outcome.rest
     ), again AS (
       UPDATE work SET "dueAt" = outcome.next, "leaseUntil" = NULL, "lastError" = outcome.error
-      FROM outcome WHERE outcome.next IS NOT NULL AND ${OWN_WORK}
+      FROM outcome WHERE outcome.next IS NOT NULL AND outcome.rest IS NULL AND ${OWN_WORK}
     ), held AS MATERIALIZED (
       SELECT webhooks."organizationId", webhooks.id FROM webhooks JOIN health USING ("organizationId", id)
       WHERE health.failures > 0 OR webhooks."failureCount" > 0
         OR coalesce(webhooks."lastDeliveredAt" < health."deliveredAt" - ${TOLD_WITHIN}, TRUE)
       ORDER BY webhooks."organizationId", webhooks.id FOR NO KEY UPDATE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}
     ), updated AS (${updatedWebhooks(now)}
-    )${health.some(({ exhausted }) => exhausted) ? mailOfPaused(now) : Prisma.empty}
+    )${outcomes.some(({ rest = [] }) => rest.length > 0) ? restOfSeries(now) : Prisma.empty}${
+      health.some(({ exhausted }) => exhausted) ? mailOfPaused(now) : Prisma.empty
+    }
     SELECT "organizationId", id FROM updated WHERE paused`)
 }

@@ -3,5 +3,11 @@ export const ATTEMPT_DELAYS_SECONDS: readonly number[] = [0, 30, 120, 600, 1_800
 
 export const MOST_ATTEMPTS = ATTEMPT_DELAYS_SECONDS.length
 
+/**
+ * So long is a series gone on with: what is left of one whose endpoint is slow becomes work by itself, of which many
+ * pieces are attempted at once.
+ */
+export const SERIES_MS = 2_000
+
 /** How long an endpoint may take to answer. */
 export const ANSWER_TIMEOUT_MS = 20_000

@@ -145,10 +145,11 @@ const kindsDue = (now: Date): Prisma.Sql => Prisma.sql`
     SELECT kind FROM unnest(${[...workKindNames]}::text[]) AS kind
     WHERE EXISTS (SELECT 1 FROM work WHERE work.kind = kind.kind AND ${dueBy(now)})`
 
-/** The kinds that have due work: one statement tells, instead of a claim of each. */
+/** The kinds that have due work, in their order: one statement tells, instead of a claim of each. */
 export const kindsWithDueWork = async ({ client, isDistributed }: Claimable, now: Date): Promise<WorkKind[]> => {
   const rows = await client.$queryRaw<{ kind: WorkKind }[]>(isDistributed ? kindsDueOnAllServers(now) : kindsDue(now))
-  return rows.map((row) => row.kind)
+  const due = new Set(rows.map((row) => row.kind))
+  return workKindNames.filter((kind) => due.has(kind))
 }
 
 /** The embedded database belongs to one process: whoever held a lease is dead, and need not be waited for. */

@@ -8,13 +8,13 @@ import { type Claimed, claimWith, claimWork, kindsWithDueWork } from './claim.ts
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { outcomeOfFailure, recordFailure, recordSuccess } from './record.ts'
 import { Slots } from './slots.ts'
+import { withinTime } from './time-limit.ts'
 import { triesOf } from './tries.ts'
-import type { WorkDefinition, KindTable, WorkKind } from './work.ts'
+import { type WorkDefinition, type KindTable, type WorkKind, workKindNames } from './work.ts'
 
 const POLL_MS = 1_000
 /** What ends within so short a time makes room for one claim, not for many. */
 const GATHER_MS = 3
-const TOO_LONG = 'The operation was aborted due to timeout'
 
 export interface Runner {
   /** Waits until nothing is due and nothing runs: for tests and for the sandbox clock. */
@@ -152,6 +152,12 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     })
   }
 
+  /** The kinds that have room when an attempt of this one has ended. */
+  #sharing(name: WorkKind): WorkKind[] {
+    const owner = this.#kinds[name].sharesSlotsOf ?? name
+    return workKindNames.filter((kind) => kind === owner || this.#kinds[kind].sharesSlotsOf === owner)
+  }
+
   #timeoutOf({ timeoutMs }: WorkDefinition<Context>): number {
     return typeof timeoutMs === 'number' ? timeoutMs : timeoutMs(this.#context)
   }
@@ -171,7 +177,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
       .finally(() => {
         this.#running.delete(work.id)
         this.#slots.end(slot)
-        this.#roomier.add(name)
+        for (const kind of this.#sharing(name)) this.#roomier.add(kind)
         this.#gathering ??= setTimeout(() => this.#goOn(), GATHER_MS)
       })
     this.#running.set(work.id, done)
@@ -181,14 +187,11 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     const kind = this.#kinds[name]
     const { db, clock } = this.#context
     const slot = { kind: name, target: work.target }
-    // A signal of AbortSignal.timeout would outlive thousands of attempts, and be aborted long after they are over.
-    const end = new AbortController()
-    const timer = setTimeout(() => end.abort(new DOMException(TOO_LONG, 'TimeoutError')), this.#timeoutOf(kind))
     const others: Work[] = []
     try {
       if (kind.together !== undefined && work.attempts === 1)
         others.push(...(await claimWith(db, work, { most: kind.together, now: clock.now() })))
-      const result = await kind.run(this.#context, work, end.signal, others)
+      const result = await withinTime(this.#timeoutOf(kind), (signal) => kind.run(this.#context, work, signal, others))
       const isRecorded = typeof result === 'object' && 'recorded' in result
       this.#slots.note(slot, !isRecorded || result.recorded === 'success')
       if (!isRecorded)
@@ -196,8 +199,6 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     } catch (error) {
       this.#slots.note(slot, false)
       for (const one of [work, ...others]) await this.#fail(kind, one, error)
-    } finally {
-      clearTimeout(timer)
     }
   }
 

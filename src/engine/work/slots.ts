@@ -4,7 +4,7 @@ import type { KindTable, WorkKind } from './work.ts'
 const FIRST_SLOTS = 8
 const MOST_REMEMBERED = 10_000
 
-type Limits = Pick<KindTable<never>[WorkKind], 'concurrency' | 'perTarget' | 'queuesByTarget'>
+type Limits = Pick<KindTable<never>[WorkKind], 'concurrency' | 'perTarget' | 'queuesByTarget' | 'sharesSlotsOf'>
 type CountByTarget = Map<string, number>
 
 interface Attempted {
@@ -26,12 +26,12 @@ export class Slots {
   }
 
   start({ kind, target }: Attempted): void {
-    const running = countsOf(this.#running, kind)
+    const running = this.#countsOf(this.#running, kind)
     running.set(target, (running.get(target) ?? 0) + 1)
   }
 
   end({ kind, target }: Attempted): void {
-    const running = countsOf(this.#running, kind)
+    const running = this.#countsOf(this.#running, kind)
     const left = (running.get(target) ?? 0) - 1
     if (left > 0) running.set(target, left)
     else running.delete(target)
@@ -41,13 +41,13 @@ export class Slots {
   note({ kind, target }: Attempted, succeeded: boolean): void {
     const { perTarget, queuesByTarget } = this.#limits[kind]
     if (!queuesByTarget) return
-    const earned = countsOf(this.#earned, kind)
+    const earned = this.#countsOf(this.#earned, kind)
     if (earned.size >= MOST_REMEMBERED) earned.clear()
     earned.set(target, succeeded ? Math.min(perTarget, (earned.get(target) ?? FIRST_SLOTS) + 1) : 1)
   }
 
   free(kind: WorkKind): number {
-    const running = [...countsOf(this.#running, kind).values()].reduce((sum, count) => sum + count, 0)
+    const running = [...this.#countsOf(this.#running, kind).values()].reduce((sum, count) => sum + count, 0)
     return this.#limits[kind].concurrency - running
   }
 
@@ -59,15 +59,16 @@ export class Slots {
 
   /** Targets that have more or fewer slots left than one that nothing is known of. */
   freeByTarget(kind: WorkKind): [target: string, slots: number][] {
-    const free = new Map(countsOf(this.#earned, kind))
-    for (const [target, count] of countsOf(this.#running, kind))
+    const free = new Map(this.#countsOf(this.#earned, kind))
+    for (const [target, count] of this.#countsOf(this.#running, kind))
       free.set(target, (free.get(target) ?? this.first(kind)) - count)
     return [...free]
   }
-}
 
-const countsOf = (all: Map<WorkKind, CountByTarget>, kind: WorkKind): CountByTarget => {
-  const known = all.get(kind) ?? new Map<string, number>()
-  all.set(kind, known)
-  return known
+  #countsOf(all: Map<WorkKind, CountByTarget>, kind: WorkKind): CountByTarget {
+    const owner = this.#limits[kind].sharesSlotsOf ?? kind
+    const known = all.get(owner) ?? new Map<string, number>()
+    all.set(owner, known)
+    return known
+  }
 }

@@ -1,6 +1,7 @@
 /** Work that is due: what there is, and what an attempt may answer. */
 import type { Work } from '../../generated/prisma/client.ts'
 
+/** Of kinds that share slots, the first has its turn first. */
 export const workKindNames = [
   'company.refresh',
   'company.publish',
@@ -12,6 +13,7 @@ export const workKindNames = [
   'compliance.period',
   'compliance.collect',
   'webhook.deliver',
+  'webhook.series',
   'webhook.paused',
   'bulk.run',
   'flow.take',
@@ -66,6 +68,8 @@ export interface WorkDefinition<Context> {
    * alone, so that it spoils no other.
    */
   together?: number
+  /** Attempts of this kind count as those of another one, and share its slots. */
+  sharesSlotsOf?: WorkKind
   /** Never given up: after the last of its delays, what it throws is tried again and again. */
   endless?: boolean
   /** `others`: what is attempted with it, where the kind says `together`. */
