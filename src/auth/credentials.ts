@@ -1,3 +1,4 @@
+import { askingTogether } from '../kernel/database/grouped.ts'
 import type { Client } from '../kernel/database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
@@ -42,8 +43,17 @@ export interface KeyRing {
 export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): KeyRing => {
   const known = new Map<string, CachedKey>()
 
+  const keyBehind = askingTogether<string, KeyRecord | null>({
+    alone: async (hash) => (await client.apiKeyHash.findFirst({ where: { hash }, include: withKey }))?.key ?? null,
+    async together(hashes) {
+      const rows = await client.apiKeyHash.findMany({ where: { hash: { in: [...hashes] } }, include: withKey })
+      const keys = new Map(rows.map(({ hash, key }) => [hash, key]))
+      return hashes.map((hash) => keys.get(hash) ?? null)
+    },
+  })
+
   const lookUp = (hash: string): Promise<KeyRecord | null> => {
-    const found = client.apiKeyHash.findFirst({ where: { hash }, include: withKey }).then((row) => row?.key ?? null)
+    const found = keyBehind(hash)
     const cached: CachedKey = { found, at: performance.now() }
     if (known.size >= MOST_CACHED) known.clear()
     known.set(hash, cached)

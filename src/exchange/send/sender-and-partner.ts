@@ -6,7 +6,10 @@ import type { Actor } from '../../auth/actor.ts'
 import { type CompanyRow, requireNotSuspended, requireOwn } from '../../companies/company.ts'
 import { requireOwnership } from '../../companies/ownership.ts'
 import { type Partner, Prisma } from '../../generated/prisma/client.ts'
+import { askingTogether } from '../../kernel/database/grouped.ts'
+import type { Db } from '../../kernel/database/open.ts'
 import { type AppError, refusal } from '../../kernel/errors/app-error.ts'
+import { mapLimited } from '../../kernel/concurrency.ts'
 import { settle } from '../../operation/batch.ts'
 import type { Preparation } from '../../operation/operation.ts'
 import { companyBehind } from '../../values/french-address.ts'
@@ -36,7 +39,7 @@ interface FoundEnds {
 }
 
 /** The addresses of a company that are in force. */
-const addressesOn = (organizationId: string, today: string): Prisma.Sql => Prisma.sql`
+const addressesOn = (organizationId: Prisma.Sql | string, today: string): Prisma.Sql => Prisma.sql`
   SELECT address FROM company_addresses AS own
   WHERE own."organizationId" = ${organizationId} AND own."companyId" = companies.id
     AND own."startsOn" <= ${today}::date AND (own."endsOn" IS NULL OR own."endsOn" > ${today}::date)`
@@ -45,7 +48,7 @@ const addressesOn = (organizationId: string, today: string): Prisma.Sql => Prism
  * What is found of one that sends to another, who are values or columns. Each table is told the organization: so a
  * distributed database knows that one of its servers has all of it.
  */
-const found = (organizationId: string, { from, company, to, partner, today }: FoundEnds): Prisma.Sql =>
+const found = (organizationId: Prisma.Sql | string, { from, company, to, partner, today }: FoundEnds): Prisma.Sql =>
   Prisma.sql`
     SELECT companies.*, to_json(addresses) AS "legalAddress",
       CASE WHEN partners.id IS NOT NULL
@@ -89,14 +92,19 @@ const both = ({ from, to }: Ends) => ({
   partner: to === undefined ? null : companyBehind(to),
 })
 
-export const senderAndPartner = async ({ db, actor, platform }: Preparation, ends: Ends): Promise<SenderAndPartner> => {
-  const [row] = await db.$queryRaw<Found[]>(
-    found(actor.organizationId, { ...both(ends), today: dayIn(platform.clock.now()) }),
-  )
-  return allowed(actor, ends, row)
+/** Who asks, in one of the tenants. */
+interface Question {
+  organizationId: string
+  ends: Ends
 }
 
-const nameOf = ({ from, to }: Ends): string => JSON.stringify([from, to ?? null])
+const nameOf = ({ organizationId, ends: { from, to } }: Question): string =>
+  JSON.stringify([organizationId, from, to ?? null])
+
+const findOne = async (db: Db, { organizationId, ends }: Question, today: string): Promise<Found | undefined> => {
+  const [row] = await db.$queryRaw<Found[]>(found(organizationId, { ...both(ends), today }))
+  return row
+}
 
 const columns = {
   from: Prisma.sql`asked."from"`,
@@ -105,20 +113,50 @@ const columns = {
   partner: Prisma.sql`asked.partner`,
 }
 
+/** The same for many in one statement, in their order. */
+const findAll = async (db: Db, questions: readonly Question[], today: string): Promise<(Found | undefined)[]> => {
+  const distinct = new Map(questions.map((question) => [nameOf(question), question]))
+  const asked = [...distinct].map(([name, { organizationId, ends }]) => ({ name, organizationId, ...both(ends) }))
+  const [organizationId = '', ...others] = new Set(questions.map((question) => question.organizationId))
+  const owner = others.length === 0 ? organizationId : Prisma.sql`asked."organizationId"`
+  const rows = await db.$queryRaw<(Found & { askedAs: string })[]>`
+    SELECT asked.name AS "askedAs", known.*
+    FROM json_to_recordset(${JSON.stringify(asked)}::json)
+      AS asked(name text, "organizationId" text, "from" text, company text, "to" text, partner text)
+    CROSS JOIN LATERAL (${found(owner, { ...columns, today })}) AS known`
+  const byName = new Map(rows.map(({ askedAs, ...row }) => [askedAs, row as Found]))
+  return questions.map((question) => byName.get(nameOf(question)))
+}
+
+type Asked = Question & { today: string }
+type Ask = (asked: Asked) => Promise<Found | undefined>
+
+const asking = new WeakMap<Db, Ask>()
+
+const askingOn = (db: Db): Ask => {
+  const known =
+    asking.get(db) ??
+    askingTogether<Asked, Found | undefined>({
+      alone: (asked) => findOne(db, asked, asked.today),
+      together: (all) => findAll(db, all, (all[0] as Asked).today),
+    })
+  asking.set(db, known)
+  return known
+}
+
+export const senderAndPartner = async ({ db, actor, platform }: Preparation, ends: Ends): Promise<SenderAndPartner> => {
+  const asked = { organizationId: actor.organizationId, ends, today: dayIn(platform.clock.now()) }
+  // With tenants on several servers a statement is about one of them.
+  const row = await (platform.db.isDistributed ? findOne(db, asked, asked.today) : askingOn(db)(asked))
+  return allowed(actor, ends, row)
+}
+
 /** The same for many at once, in their order; those who may not send as their refusals. */
 export const sendersAndPartners = async (
   { db, actor, platform }: Preparation,
   all: readonly Ends[],
 ): Promise<(SenderAndPartner | AppError)[]> => {
-  const distinct = new Map(all.map((ends) => [nameOf(ends), ends]))
-  const asked = JSON.stringify([...distinct].map(([name, ends]) => ({ name, ...both(ends) })))
-  const rows = await db.$queryRaw<(Found & { askedAs: string })[]>`
-    SELECT asked.name AS "askedAs", known.*
-    FROM json_to_recordset(${asked}::json) AS asked(name text, "from" text, company text, "to" text, partner text)
-    CROSS JOIN LATERAL (${found(actor.organizationId, { ...columns, today: dayIn(platform.clock.now()) })}) AS known`
-  const byName = new Map(rows.map(({ askedAs, ...row }) => [askedAs, row as Found]))
-  const answers = new Map<string, SenderAndPartner | AppError>()
-  for (const [name, ends] of distinct)
-    answers.set(name, await settle(async () => allowed(actor, ends, byName.get(name))))
-  return all.map((ends) => answers.get(nameOf(ends)) as SenderAndPartner | AppError)
+  const questions = all.map((ends) => ({ organizationId: actor.organizationId, ends }))
+  const rows = await findAll(db, questions, dayIn(platform.clock.now()))
+  return mapLimited(all, 1, (ends, index) => settle(async () => allowed(actor, ends, rows[index])))
 }

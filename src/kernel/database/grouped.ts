@@ -1,12 +1,11 @@
 /**
- * Writes that come while many others are under way go together with the next statement. Nobody waits for more to come:
- * who comes alone is written at once, and a group is as large as what came during the statement before it.
+ * What comes while many others are under way goes together with the next statement, be it written or asked. Nobody waits
+ * for more to come: who comes alone goes at once, and a group is as large as what came during the statement before it.
  */
 import { mapLimited } from '../concurrency.ts'
 import { DatabaseUnavailable } from '../errors/unavailable.ts'
 import { wasStopped, wasUndone } from './patience.ts'
 
-/** Up to so many at the same time are faster as statements of their own. */
 const FEW = 6
 const MOST_TOGETHER = 32
 /** What goes over to the database in one statement. */
@@ -20,6 +19,8 @@ export interface Grouping<Item, Outcome> {
   bytesOf(item: Item): number
   /** Told why a group was not written, before its members are written one by one. */
   failed(error: unknown): void
+  /** Up to so many at the same time are faster as statements of their own: six, unless said otherwise. */
+  few?: number
 }
 
 interface Waiting<Item, Outcome> {
@@ -56,7 +57,7 @@ export class Grouped<Item, Outcome> {
 
   #next(): void {
     const busy = this.#busy()
-    if (busy + this.#waiting.length <= FEW) {
+    if (busy + this.#waiting.length <= (this.#how.few ?? FEW)) {
       for (const one of this.#waiting.splice(0)) void this.#counted(1, () => this.#alone(one))
     } else if (busy === 0) {
       const some = this.#some()
@@ -116,4 +117,12 @@ export class Grouped<Item, Outcome> {
       }
     }
   }
+}
+
+/** Questions that change nothing: who asks while others are answered is answered together with all who come meanwhile. */
+export const askingTogether = <Question, Answer>(
+  how: Pick<Grouping<Question, Answer>, 'alone' | 'together'>,
+): ((question: Question) => Promise<Answer>) => {
+  const grouped = new Grouped({ ...how, bytesOf: () => 0, failed: () => undefined, few: 1 })
+  return (question) => grouped.write(question)
 }

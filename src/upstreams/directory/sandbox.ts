@@ -1,3 +1,4 @@
+import { askingTogether } from '../../kernel/database/grouped.ts'
 import type { Client } from '../../kernel/database/open.ts'
 import type { AddressUse, Company } from '../../generated/prisma/client.ts'
 import { receivedTypes } from '../../values/document-types.ts'
@@ -41,10 +42,13 @@ const processesOf = (documentTypeId: string): string[] =>
   networkDocumentsById(documentTypeId).flatMap(({ processIds }) => processIds)
 
 /** Everybody there is in the sandbox. */
-export const sandboxParticipants =
-  (client: Client) =>
-  async (peppolId: string): Promise<DirectoryRecord> =>
-    isPeppolId(peppolId) ? ((await ownParticipant(client, peppolId)) ?? madeUpParticipant(peppolId)) : unknown(peppolId)
+export const sandboxParticipants = (client: Client) => {
+  const claimsOn = claimsTogether(client)
+  return async (peppolId: string): Promise<DirectoryRecord> =>
+    isPeppolId(peppolId)
+      ? (ownParticipant(peppolId, await claimsOn(peppolId)) ?? madeUpParticipant(peppolId))
+      : unknown(peppolId)
+}
 
 /**
  * The participants of this deployment with the capabilities of their companies, and around them a world in which every
@@ -114,32 +118,53 @@ const answered = (
 const found = { exists: true, reason: null, publisher: SMP }
 const unknown = (peppolId: string): DirectoryRecord => unknownParticipant(peppolId, 'NOT_IN_SML')
 
-/**
- * A participant that was ever claimed here is what its owner is: nobody, while none is published. So are the further
- * addresses of a company.
- */
-const ownParticipant = async (client: Client, peppolId: string): Promise<DirectoryRecord | undefined> => {
-  const company = companyBehind(peppolId)
-  const claims = await client.$queryRaw<
-    (Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'> & {
-      isOwner: boolean
-      takes: AddressUse | null
-    })[]
-  >`
-    SELECT companies.name, companies.country, companies.capabilities, companies."smpRegistered",
-      participants."ownedId" IS NOT NULL AS "isOwner", published.takes
-    FROM participants
+interface Claim extends Pick<Company, 'name' | 'country' | 'capabilities' | 'smpRegistered'> {
+  askedAs: string
+  isOwner: boolean
+  takes: AddressUse | null
+}
+
+/** Who claims these participants, or the companies behind them, or did so once. */
+const claimsOf = (client: Client, peppolIds: readonly string[]): Promise<Claim[]> => {
+  const asked = [...new Set(peppolIds)].map((peppolId) => {
+    const company = companyBehind(peppolId)
+    return {
+      peppolId,
+      key: peppolId.toLowerCase(),
+      names: [...new Set([company, company.toUpperCase(), company.toLowerCase()])],
+    }
+  })
+  return client.$queryRaw<Claim[]>`
+    SELECT asked."peppolId" AS "askedAs", companies.name, companies.country, companies.capabilities,
+      companies."smpRegistered", participants."ownedId" IS NOT NULL AS "isOwner", published.takes
+    FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked("peppolId" text, key text, names text[])
+    JOIN participants ON participants."peppolId" = ANY(asked.names)
     JOIN companies ON companies."organizationId" = participants."organizationId"
       AND companies.id = participants."companyId"
     LEFT JOIN LATERAL (
       SELECT takes FROM company_addresses AS one
-      WHERE one."addressKey" = ${peppolId.toLowerCase()} AND one."organizationId" = companies."organizationId"
+      WHERE one."addressKey" = asked.key AND one."organizationId" = companies."organizationId"
         AND one."companyId" = companies.id AND one."publishedAt" IS NOT NULL LIMIT 1
-    ) AS published ON true
-    WHERE participants."peppolId" IN (${company}, ${company.toUpperCase()}, ${company.toLowerCase()})`
+    ) AS published ON true`
+}
+
+/** Looks for the claims of one participant: together with those of all who ask meanwhile. */
+const claimsTogether = (client: Client) => {
+  const together = async (peppolIds: readonly string[]): Promise<Claim[][]> => {
+    const claims = Map.groupBy(await claimsOf(client, peppolIds), ({ askedAs }) => askedAs)
+    return peppolIds.map((peppolId) => claims.get(peppolId) ?? [])
+  }
+  return askingTogether<string, Claim[]>({ together, alone: (peppolId) => claimsOf(client, [peppolId]) })
+}
+
+/**
+ * A participant that was ever claimed here is what its owner is: nobody, while none is published. So are the further
+ * addresses of a company.
+ */
+const ownParticipant = (peppolId: string, claims: readonly Claim[]): DirectoryRecord | undefined => {
   if (claims.length === 0) return undefined
   const owner = claims.find(({ isOwner, smpRegistered }) => isOwner && smpRegistered)
-  if (!owner || (company !== peppolId && owner.takes === null)) return unknown(peppolId)
+  if (!owner || (companyBehind(peppolId) !== peppolId && owner.takes === null)) return unknown(peppolId)
   if (owner.takes === 'statuses')
     return { ...found, peppolId, name: owner.name, country: owner.country, accepts: documentTypeIdsFor([]) }
   const receives = receivedTypes(owner.capabilities)
