@@ -24,6 +24,7 @@ const held = (bytesOf: (item: Item) => number = () => 1) => {
     alone: (item) => begin([item], `${item} alone`),
     bytesOf,
     failed: (error) => void failures.push(String(error)),
+    few: 6,
   })
   return { grouped, writes, failures, under: () => writes.splice(0) }
 }

@@ -19,6 +19,9 @@ import { type PlannedSend, isWrittenTogether, storeDocuments } from './store-doc
 type Send = PlannedSend & Joining<SentDocument>
 type Sent = SentDocument | undefined
 
+/** Two callers do not wait for each other. Of more, a group costs less than statements of their own, which it makes rare. */
+const FEW = 2
+
 /** Who has reached a quota sends by itself for so long: what is refused there stops nobody else. */
 const APART_MS = 60_000
 const MOST_APART = 1_000
@@ -69,6 +72,7 @@ class SendGroups {
       together: (sends) => this.#together(sends),
       bytesOf: ({ plan }) => sizeOf(plan.content),
       failed: (error) => log.warn({ err: error }, 'Sends that came together are written one by one'),
+      few: FEW,
     })
   }
 

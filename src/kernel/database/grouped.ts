@@ -6,7 +6,8 @@ import { mapLimited } from '../concurrency.ts'
 import { DatabaseUnavailable } from '../errors/unavailable.ts'
 import { wasStopped, wasUndone } from './patience.ts'
 
-const FEW = 6
+/** What the database stopped in a group is tried again by itself, so many at a time. */
+const ALONE_AT_ONCE = 6
 const MOST_TOGETHER = 32
 /** What goes over to the database in one statement. */
 const MOST_BYTES = 1024 * 1024
@@ -19,8 +20,8 @@ export interface Grouping<Item, Outcome> {
   bytesOf(item: Item): number
   /** Told why a group was not written, before its members are written one by one. */
   failed(error: unknown): void
-  /** Up to so many at the same time are faster as statements of their own: six, unless said otherwise. */
-  few?: number
+  /** Up to so many at the same time are statements of their own, and wait for nobody. */
+  few: number
 }
 
 interface Waiting<Item, Outcome> {
@@ -57,7 +58,7 @@ export class Grouped<Item, Outcome> {
 
   #next(): void {
     const busy = this.#busy()
-    if (busy + this.#waiting.length <= (this.#how.few ?? FEW)) {
+    if (busy + this.#waiting.length <= this.#how.few) {
       for (const one of this.#waiting.splice(0)) void this.#counted(1, () => this.#alone(one))
     } else if (busy === 0) {
       const some = this.#some()
@@ -113,7 +114,7 @@ export class Grouped<Item, Outcome> {
       else {
         // Nothing was written: who stands against it is found out one by one, and who waits for a lock stops no other.
         this.#how.failed(error)
-        await mapLimited(some, wasStopped(error) ? FEW : 1, (one) => this.#alone(one))
+        await mapLimited(some, wasStopped(error) ? ALONE_AT_ONCE : 1, (one) => this.#alone(one))
       }
     }
   }
