@@ -209,7 +209,9 @@ export const draftDocument = (
 ): { document: ReadDocument; facts: DocumentFacts } => {
   let read: ReadDocument
   try {
-    read = inUtf8(drafters[input.format](input, parties))
+    const drafted = drafters[input.format](input, parties)
+    // What is drafted from JSON was written here.
+    read = input.format === 'json' ? drafted : inUtf8(drafted)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new AppError(error.code === 'TOO_LARGE' ? 'TOO_LARGE' : 'INVALID_REQUEST', {

@@ -47,8 +47,13 @@ const isSaidAsItself = ({ notes, seller, payee, lines }: Invoice): boolean =>
 const isSaidWhole = (value: unknown): boolean => {
   if (typeof value === 'string') return value !== '' && value.trim().length === value.length
   if (typeof value !== 'object' || value === null || value instanceof Decimal) return true
-  const parts = Object.values(value)
-  return (parts.length > 0 || Array.isArray(value)) && parts.every(isSaidWhole)
+  if (Array.isArray(value)) return value.every(isSaidWhole)
+  let isSaid = false
+  for (const name in value) {
+    if (!isSaidWhole(value[name as keyof typeof value])) return false
+    isSaid = true
+  }
+  return isSaid
 }
 
 /** Reading leaves out all white space of an attached file. */

@@ -22,9 +22,10 @@ const asJson = (rows: readonly NewRow[]): string => JSON.stringify(rows.map(plai
 const given = (row: NewRow): string => namesOf(row).replaceAll(/"\w+"/g, 'given.$&')
 
 const insertAll = (rows: readonly NewRow[], { columns }: Pick<Further, 'columns'>): Prisma.Sql => {
-  const [row] = rows as [NewRow]
+  const [row, ...others] = rows as [NewRow, ...NewRow[]]
+  const target = into(row)
   invariant(
-    rows.every((one) => into(one) === into(row)),
+    others.every((one) => into(one) === target),
     'Rows that are written together have the same columns.',
     { table: row.table },
   )

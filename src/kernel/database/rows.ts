@@ -117,13 +117,17 @@ const isPlain = (row: NewRow): boolean =>
     ([, cell]) => !(cell instanceof Prisma.Sql) && !(cell instanceof Uint8Array && cell.byteLength > SMALL_BYTES),
   )
 
+const isBytes = (cell: unknown): cell is Uint8Array => cell instanceof Uint8Array
+
 export const plain = ({ columns }: NewRow): object =>
-  Object.fromEntries(
-    Object.entries(columns).map(([name, cell]) => [
-      name,
-      cell instanceof Uint8Array ? `\\x${Buffer.from(cell).toString('hex')}` : cell,
-    ]),
-  )
+  Object.values(columns).some(isBytes)
+    ? Object.fromEntries(
+        Object.entries(columns).map(([name, cell]) => [
+          name,
+          isBytes(cell) ? `\\x${Buffer.from(cell).toString('hex')}` : cell,
+        ]),
+      )
+    : columns
 
 /** Several rows go as one JSON value: the text is the same however many there are, and is planned once. */
 const insertAll = (rows: readonly NewRow[]): Prisma.Sql => {
