@@ -5,7 +5,7 @@ import type { Sender } from './load.ts'
 
 /** Nothing is left to be delivered or told, and nothing to be numbered. */
 export const isSettled = async (client: Client): Promise<boolean> => {
-  const kinds = ['document.deliver', 'message-status.send', 'webhook.deliver']
+  const kinds = ['document.deliver', 'message-status.send', 'webhook.deliver', 'webhook.series']
   const waiting = await client.work.count({ where: { failedAt: null, kind: { in: kinds } } })
   return waiting === 0 && (await client.event.count({ where: { seq: null } })) === 0
 }

@@ -39,7 +39,8 @@ export const startEndpoint = async (app: TestApp): Promise<Endpoint> => {
     },
     deliveries: async (id) => (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.data,
     shown: async (id) => (await tenant.get(`/v1/webhooks/${id}`)).body,
-    waiting: (id) => app.platform.db.client.work.count({ where: { kind: 'webhook.deliver', target: id } }),
+    waiting: (id) =>
+      app.platform.db.client.work.count({ where: { kind: { in: ['webhook.deliver', 'webhook.series'] }, target: id } }),
   }
 }
 

@@ -21,9 +21,10 @@ const STANDSTILL_MS = 1_500
 /**
  * The statistics say that no event is without a number. So the planner would read all of a backlog from the partitions,
  * and sort them, for each batch; without sorts it reads the first of each index. The cost that stands for it is so high
- * that the plan would be compiled.
+ * that the plan would be compiled. What follows in the transaction sorts as usual.
  */
 const READ_IN_ORDER = Prisma.sql`set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`
+const SORT_AGAIN = Prisma.sql`SELECT set_config('enable_sort', 'on', true)`
 
 type Numbered = EventHead & { seq: bigint }
 
@@ -168,6 +169,7 @@ class EventRelay implements Relay {
       if (!(await isOurTurn(tx, this.#db.kind))) return { numbered: [], settled: 0 }
       const numbered = await tx.$queryRaw<Numbered[]>(NUMBER_BATCH)
       requireNoGap(numbered)
+      if (this.#db.kind === 'postgresql') await tx.$queryRaw(SORT_AGAIN)
       for (const consume of this.#consumers) await consume(tx, numbered)
       let settled = 0
       for (const settle of this.#settle) settled = Math.max(settled, await settle(tx, BATCH))

@@ -4,7 +4,7 @@
  */
 import { OF_MANY_TENANTS } from '../../kernel/database/distributed.ts'
 import type { Db } from '../../kernel/database/open.ts'
-import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
+import type { Webhook, WebhookDelivery, Work } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { EventHead } from '../feed/envelope.ts'
 import { firstKeptDelivery } from './forget-old-deliveries.ts'
@@ -55,7 +55,7 @@ const storeMatches = async (
 export const SENDING = ['webhook.deliver', 'webhook.series'] as const satisfies WorkKind[]
 
 /** The number of the work for the delivery whose `id` a statement has. */
-export const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
+const WORK_ID = Prisma.sql`replace(delivery.id, 'dlv_', 'work_')`
 
 type NewDelivery = DeliverySubject & { id: string; webhookId: string }
 
@@ -169,6 +169,36 @@ export const resumeDeliveries = (
       AND delivery.id >= ${firstKeptDelivery(now)}
     ON CONFLICT ("organizationId", id) DO UPDATE
     SET attempts = work.attempts + 1, "leaseUntil" = NULL, "failedAt" = NULL, "dueAt" = EXCLUDED."dueAt"`)
+
+/** A delivery of a series that becomes work by itself. */
+export interface SingleDelivery {
+  id: string
+  dueAt: Date
+}
+
+/**
+ * Ends a series before all of it is delivered: what is left becomes work by itself, each about the company of its event.
+ * Nothing where the work is somebody else's by now.
+ */
+export const breakUp = (
+  db: Db,
+  { organizationId, id, attempts }: Work,
+  left: readonly SingleDelivery[],
+  now: Date,
+): Promise<number> =>
+  db.$executeRaw(Prisma.sql`
+    WITH series AS (
+      DELETE FROM work WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}
+      RETURNING "companyId", target, advanced
+    )
+    INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt", advanced)
+    SELECT ${organizationId}, ${WORK_ID}, 'webhook.deliver', coalesce(events."companyId", series."companyId"), delivery.id,
+      series.target, single."dueAt", ${now}, series.advanced
+    FROM jsonb_to_recordset(${JSON.stringify(left)}::jsonb) AS single(id text, "dueAt" timestamptz(3))
+    CROSS JOIN series
+    JOIN webhook_deliveries AS delivery ON delivery."organizationId" = ${organizationId} AND delivery.id = single.id
+    LEFT JOIN events ON events."organizationId" = ${organizationId} AND events.id = delivery."eventId"
+    ON CONFLICT ("organizationId", id) DO NOTHING`)
 
 /** Takes back what waits for a webhook; its deliveries stay as they are. */
 export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): Promise<unknown> =>

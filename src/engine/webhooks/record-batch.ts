@@ -3,23 +3,14 @@ import { OF_MANY_TENANTS } from '../../kernel/database/distributed.ts'
 import type { Client } from '../../kernel/database/open.ts'
 import { Prisma, type Webhook, type Work } from '../../generated/prisma/client.ts'
 import type { Attempt } from './post.ts'
-import { WORK_ID } from './queue.ts'
+import { keyOf } from './read-batch.ts'
 import { MOST_ATTEMPTS } from './schedule.ts'
-
-/** A delivery that becomes work by itself. */
-export interface SingleWork {
-  id: string
-  companyId: string | null
-  dueAt: Date
-}
 
 /** How an attempt ended, and when the next one is due; without a next one the delivery is over. */
 export interface PostOutcome {
   work: Pick<Work, 'organizationId' | 'id' | 'attempts'>
-  /** Whether the work, a series, goes on with other deliveries. */
+  /** Whether the work, a series, is about other deliveries too, and stays. */
   goesOn?: boolean
-  /** Of a series that ends here: what is left of it becomes work by itself. */
-  rest?: readonly SingleWork[]
   webhookId: string
   deliveryId: string
   attempt: Attempt
@@ -50,7 +41,8 @@ const healthOf = (outcomes: readonly PostOutcome[]): Health[] => {
     attempt,
     next,
   } of outcomes) {
-    const known = found.get(id) ?? {
+    const key = keyOf({ organizationId, id })
+    const known = found.get(key) ?? {
       organizationId,
       id,
       succeeded: false,
@@ -59,7 +51,7 @@ const healthOf = (outcomes: readonly PostOutcome[]): Health[] => {
       exhausted: false,
     }
     found.set(
-      id,
+      key,
       attempt.error === null
         ? { ...known, succeeded: true, failures: 0, deliveredAt: attempt.at }
         : {
@@ -77,16 +69,16 @@ const healthOf = (outcomes: readonly PostOutcome[]): Health[] => {
  * whole tables for the hundred that it assumes.
  */
 const outcomeTable = (outcomes: readonly PostOutcome[]): Prisma.Sql => {
-  const rows = outcomes.map(({ work, goesOn = false, rest, deliveryId, attempt, next }) => ({
+  const rows = outcomes.map(({ work, goesOn = false, deliveryId, attempt, next }) => ({
     organizationId: work.organizationId,
     delivery: deliveryId,
     attempt,
-    ...(!goesOn && { work: work.id, claim: work.attempts, rest }),
+    ...(!goesOn && { work: work.id, claim: work.attempts }),
     ...(attempt.error !== null && { next, error: attempt.error }),
   }))
   return Prisma.sql`
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS row("organizationId" text, work text, claim int, rest jsonb, delivery text, attempt jsonb,
+        AS row("organizationId" text, work text, claim int, delivery text, attempt jsonb,
           next timestamptz(3), error text)
       LIMIT ${rows.length}`
 }
@@ -111,17 +103,6 @@ const updatedDeliveries = (now: Date): Prisma.Sql => Prisma.sql`
 /** Work that belongs to this very attempt: with its lease lost, it belongs to another. */
 const OWN_WORK = Prisma.sql`
         work."organizationId" = outcome."organizationId" AND work.id = outcome.work AND work.attempts = outcome.claim`
-
-/** A company that was deleted meanwhile took its events with it: what is left to send of them says so. */
-const restOfSeries = (now: Date): Prisma.Sql => Prisma.sql`, remaining AS (
-      INSERT INTO work ("organizationId", id, kind, "companyId", "subjectId", target, "dueAt", "createdAt")
-      SELECT done."organizationId", ${WORK_ID}, 'webhook.deliver', companies.id, delivery.id, done.target,
-        delivery."dueAt", ${now}
-      FROM done
-      CROSS JOIN LATERAL jsonb_to_recordset(done.rest) AS delivery(id text, "companyId" text, "dueAt" timestamptz(3))
-      LEFT JOIN companies ON companies."organizationId" = done."organizationId" AND companies.id = delivery."companyId"
-      ON CONFLICT ("organizationId", id) DO NOTHING
-    )`
 
 const updatedWebhooks = (now: Date): Prisma.Sql => Prisma.sql`
       UPDATE webhooks
@@ -161,19 +142,16 @@ export const recordBatch = (
     ), health AS (${healthTable(health)}
     ), logged AS (${updatedDeliveries(now)}
     ), done AS (
-      DELETE FROM work USING outcome WHERE (outcome.next IS NULL OR outcome.rest IS NOT NULL) AND ${OWN_WORK}
-      RETURNING work."organizationId", work.target, outcome.rest
+      DELETE FROM work USING outcome WHERE outcome.next IS NULL AND ${OWN_WORK}
     ), again AS (
       UPDATE work SET "dueAt" = outcome.next, "leaseUntil" = NULL, "lastError" = outcome.error
-      FROM outcome WHERE outcome.next IS NOT NULL AND outcome.rest IS NULL AND ${OWN_WORK}
+      FROM outcome WHERE outcome.next IS NOT NULL AND ${OWN_WORK}
     ), held AS MATERIALIZED (
       SELECT webhooks."organizationId", webhooks.id FROM webhooks JOIN health USING ("organizationId", id)
       WHERE health.failures > 0 OR webhooks."failureCount" > 0
         OR coalesce(webhooks."lastDeliveredAt" < health."deliveredAt" - ${TOLD_WITHIN}, TRUE)
       ORDER BY webhooks."organizationId", webhooks.id FOR NO KEY UPDATE OF webhooks ${Prisma.raw(OF_MANY_TENANTS)}
     ), updated AS (${updatedWebhooks(now)}
-    )${outcomes.some(({ rest = [] }) => rest.length > 0) ? restOfSeries(now) : Prisma.empty}${
-      health.some(({ exhausted }) => exhausted) ? mailOfPaused(now) : Prisma.empty
-    }
+    )${health.some(({ exhausted }) => exhausted) ? mailOfPaused(now) : Prisma.empty}
     SELECT "organizationId", id FROM updated WHERE paused`)
 }

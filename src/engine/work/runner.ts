@@ -193,11 +193,11 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
         others.push(...(await claimWith(db, work, { most: kind.together, now: clock.now() })))
       const result = await withinTime(this.#timeoutOf(kind), (signal) => kind.run(this.#context, work, signal, others))
       const isRecorded = typeof result === 'object' && 'recorded' in result
-      this.#slots.note(slot, !isRecorded || result.recorded === 'success')
+      this.#slots.note(slot, !isRecorded ? 1 : result.recorded === 'success' ? (result.times ?? 1) : 0)
       if (!isRecorded)
         for (const one of [work, ...others]) await recordSuccess(db.client, kind, one, result, clock.now())
     } catch (error) {
-      this.#slots.note(slot, false)
+      this.#slots.note(slot, 0)
       for (const one of [work, ...others]) await this.#fail(kind, one, error)
     }
   }

@@ -37,13 +37,13 @@ export class Slots {
     else running.delete(target)
   }
 
-  /** What came of an attempt. */
-  note({ kind, target }: Attempted, succeeded: boolean): void {
+  /** What came of an attempt: how often it succeeded. */
+  note({ kind, target }: Attempted, successes: number): void {
     const { perTarget, queuesByTarget } = this.#limits[kind]
     if (!queuesByTarget) return
     const earned = this.#countsOf(this.#earned, kind)
     if (earned.size >= MOST_REMEMBERED) earned.clear()
-    earned.set(target, succeeded ? Math.min(perTarget, (earned.get(target) ?? FIRST_SLOTS) + 1) : 1)
+    earned.set(target, successes > 0 ? Math.min(perTarget, (earned.get(target) ?? FIRST_SLOTS) + successes) : 1)
   }
 
   free(kind: WorkKind): number {

@@ -35,6 +35,8 @@ export interface TryAgainLater {
 /** The kind has written itself, beside everything else, what becomes of the work after this attempt. */
 export interface AlreadyRecorded {
   recorded: 'success' | 'failure'
+  /** How often it succeeded, where that was more than once. */
+  times?: number
 }
 
 /** The work ended in the statement that wrote what came of it. */

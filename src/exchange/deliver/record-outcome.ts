@@ -94,8 +94,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
     await writeWith(db, Prisma.sql`written AS (${moved}), attempt AS (${rowFrom(tried)})`, [
       ...fileRows(files, now).map((row) => rowFrom(row, Prisma.sql`attempt`)),
       // What failed once more was announced when its attempt was first written.
-      ...eventsOf(document, move, now, attempt.nextAt ? Prisma.sql`written, attempt` : Prisma.sql`written`),
-      ...statuses.rows,
+      ...rowsOf(document, move, statuses, now, attempt.nextAt ? Prisma.sql`written, attempt` : Prisma.sql`written`),
       ...(attempt.work ? [workEnd(attempt.work)] : []),
     ])
   }
@@ -129,15 +128,21 @@ const attemptRow = (
   onConflict: Prisma.sql`ON CONFLICT DO NOTHING RETURNING id`,
 })
 
-/** As parts of a statement: for each row of `source`. */
-const eventsOf = (
+/**
+ * What a move and its statuses write beside the document, as parts of a statement, for each row of `source`. The events
+ * are one part: parts are written in no certain order, and these are told in theirs.
+ */
+const rowsOf = (
   { organizationId, companyId }: Document,
-  { events }: DeliveryMove,
+  { events: announced }: DeliveryMove,
+  { rows }: LifecycleMove,
   now: Date,
   source: Prisma.Sql,
-): Prisma.Sql[] => {
-  const [first, ...others] = events.map((event) => eventRow({ ...event, organizationId, companyId }, now))
-  return first ? [rowsFrom([first, ...others], source)] : []
+): (NewRow | Prisma.Sql)[] => {
+  const isEvent = ({ table }: NewRow): boolean => table === 'events'
+  const own = announced.map((event) => eventRow({ ...event, organizationId, companyId }, now))
+  const [first, ...others] = [...own, ...rows.filter(isEvent)]
+  return [...(first ? [rowsFrom([first, ...others], source)] : []), ...rows.filter((row) => !isEvent(row))]
 }
 
 /** Nobody has moved its delivery since it was read. */
@@ -189,6 +194,6 @@ export const moveOpenDelivery = async (
   const isAsSeen = Prisma.sql`${stillOpen(document)} AND "lifecycleVersion" = ${document.lifecycleVersion}`
   const columns = { ...move.columns, ...statuses.columns }
   const moved = moving(document, columns, now, Prisma.sql`${isAsSeen} AND ${isFirst}`)
-  const events = eventsOf(document, move, now, Prisma.sql`written`)
-  return (await writeWith(db, Prisma.sql`written AS (${moved})`, [...said, ...events, ...statuses.rows])) !== undefined
+  const rows = rowsOf(document, move, statuses, now, Prisma.sql`written`)
+  return (await writeWith(db, Prisma.sql`written AS (${moved})`, [...said, ...rows])) !== undefined
 }

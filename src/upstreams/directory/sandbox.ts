@@ -134,11 +134,13 @@ const claimsOf = (client: Client, peppolIds: readonly string[]): Promise<Claim[]
       names: [...new Set([company, company.toUpperCase(), company.toLowerCase()])],
     }
   })
+  // All names once more by themselves: a distributed database reads no others.
   return client.$queryRaw<Claim[]>`
     SELECT asked."peppolId" AS "askedAs", companies.name, companies.country, companies.capabilities,
       companies."smpRegistered", participants."ownedId" IS NOT NULL AS "isOwner", published.takes
     FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked("peppolId" text, key text, names text[])
     JOIN participants ON participants."peppolId" = ANY(asked.names)
+      AND participants."peppolId" = ANY(${asked.flatMap(({ names }) => names)}::text[])
     JOIN companies ON companies."organizationId" = participants."organizationId"
       AND companies.id = participants."companyId"
     LEFT JOIN LATERAL (
