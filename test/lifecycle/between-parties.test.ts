@@ -280,12 +280,14 @@ describe('inside France', () => {
 describe('messages that come late, twice, or from the wrong side', () => {
   test('texts of a message are cut between characters, and its status is taken', async () => {
     const { sent, received } = await french.exchange()
+    // One after the other, so that the last message is that of the payment.
     for (const update of [
       { status: 'approved' },
       { status: 'paid', paymentDate: '2026-11-21', paymentReference: 'Bank 4711' },
-    ])
+    ]) {
       await french.move(french.buyer, received, update)
-    await french.settle()
+      await french.settle()
+    }
     const { header, xml } = await french.lastMessage(sent)
     expect(xml).toContain('Bank 4711')
     const again = xml
