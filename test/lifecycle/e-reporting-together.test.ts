@@ -1,9 +1,10 @@
 /** Documents that e-reporting collects together: as many statements as for one, and one that is broken spoils no other. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { workKinds } from '../../src/app/work-kinds.ts'
 import { startRunner } from '../../src/engine/work/runner.ts'
 import type { Work } from '../../src/generated/prisma/client.ts'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
+import { NETWORK_SECRET, enveloped, statusXml } from '../support/exchange.ts'
 import { Trade } from '../support/trade.ts'
 
 const BELGIAN = '0208:0417497106'
@@ -11,7 +12,7 @@ const ROOM = '/v1/compliance/e-reporting'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ WORKERS: 'off' })
+  app = await startApp({ WORKERS: 'off', NETWORK_SECRET })
 }, 60_000)
 afterAll(() => app.close())
 
@@ -121,4 +122,57 @@ test('a document that is told makes no work when it leaves; one that has failed 
   await work()
   await settled()
   expect(await french.told()).toBe(2)
+})
+
+test('a document that had left before its delivery failed is told again when it arrives, however it does', async () => {
+  const french = await open()
+  const { accessPoint } = app.platform.upstreams
+  const later = async (): Promise<void> => {
+    app.clock.advance(3_600_000)
+    await work()
+    await work()
+    expect(await french.collecting()).toEqual([])
+  }
+  const id = await french.send('9930:DE000000442')
+  const givingUp = vi
+    .spyOn(accessPoint, 'statusOf')
+    .mockResolvedValue({ outcome: 'failed', code: 'TRANSPORT_FAILURE', endpoint: null, reason: 'Given up.' })
+  await work()
+  expect(await french.told()).toBe(1)
+  await later()
+  expect(await french.told()).toBe(0)
+  // It is sent again, and fails again: it has left before, so that is not announced a second time.
+  expect((await french.supplier.post(`/v1/documents/${id}/resend`)).status).toBe(202)
+  await later()
+  await later()
+  expect(await french.told()).toBe(0)
+  givingUp.mockRestore()
+  expect((await french.supplier.post(`/v1/documents/${id}/resend`)).status).toBe(202)
+  await later()
+  await later()
+  expect((await french.supplier.get(`/v1/documents/${id}`)).body.deliveryStatus).toBe('delivered')
+  expect(await french.told()).toBe(1)
+})
+
+test('a document whose delivery had failed is told again when a message level status says that it has arrived', async () => {
+  const french = await open()
+  const id = await french.send('9930:DE000000442')
+  const givingUp = vi
+    .spyOn(app.platform.upstreams.accessPoint, 'statusOf')
+    .mockResolvedValue({ outcome: 'failed', code: 'TRANSPORT_FAILURE', endpoint: null, reason: 'Given up.' })
+  await work()
+  app.clock.advance(3_600_000)
+  await work()
+  await work()
+  givingUp.mockRestore()
+  expect(await french.told()).toBe(0)
+  const { instanceId } = await app.platform.db.client.document.findFirstOrThrow({ where: { id } })
+  const payload = statusXml(instanceId ?? '')
+  const status = enveloped({ payload, sender: '0242:000001', receiver: '0242:000000', kind: 'mls' })
+  const headers = { 'content-type': 'application/xml', 'x-token': NETWORK_SECRET }
+  expect((await app.anyone.send('POST', '/network/inbound', Buffer.from(status), headers)).status).toBe(201)
+  await app.platform.relay.drain()
+  await work()
+  expect(await french.told()).toBe(1)
+  expect(await french.collecting()).toEqual([])
 })

@@ -30,6 +30,7 @@ const append = (db: Db, moved: readonly Moved[], now: Date): Promise<void> =>
 /** After these an invoice is told differently, or no more. */
 const TELLING: ReadonlySet<string> = new Set([
   'document.sent',
+  'document.delivered',
   'document.failed',
   'lifecycle.updated',
   'payment.reversed',
@@ -49,10 +50,11 @@ const WORK = Prisma.sql`
 const NOT_WAITING = Prisma.sql`AND NOT EXISTS (SELECT ${WORK} AND work.attempts = 0)`
 
 /**
- * That it was handed over changes nothing for what is told already: a document that has failed, and was sent again, is
- * not. While there is work, that is about to change.
+ * That it was handed over, or has arrived, changes nothing for what is told already: a document that had failed is not.
+ * While there is work, that is about to change.
  */
-const IS_NEWS = Prisma.sql`AND (events.type <> 'document.sent' OR EXISTS (SELECT ${WORK}) OR NOT EXISTS (
+const IS_NEWS = Prisma.sql`AND (events.type NOT IN ('document.sent', 'document.delivered') OR EXISTS (SELECT ${WORK})
+  OR NOT EXISTS (
     SELECT FROM e_reporting_entries AS told WHERE told."organizationId" = documents."organizationId"
       AND told."documentId" = documents.id))`
 
