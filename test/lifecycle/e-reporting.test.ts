@@ -272,6 +272,16 @@ describe('the report of a period', () => {
     expect(await stored()).toMatchObject({ status: 'reported' })
   })
 
+  test('is sent when the clock of its company is moved to the day on which it is due', async () => {
+    const shop = await Shop.open()
+    const today = app.clock.now().toISOString().slice(0, 10)
+    const { id } = (await shop.tell('transactions', [sale({ date: today })])).body.periods[0]
+    const { status } = await shop.tenant.post('/v1/sandbox/clock/advance', { companyId: shop.company.id, by: '1m' })
+    expect(status).toBe(200)
+    await app.platform.runner?.settle()
+    expect(await shop.read(id)).toMatchObject({ status: 'reported', attempts: 1, nextCheckAt: null })
+  })
+
   test('that the portal refuses says why, and is sent again with what is told next', async () => {
     const shop = await Shop.open()
     const { body } = await shop.tell('transactions', [sale({ reference: 'Z-00058' })])

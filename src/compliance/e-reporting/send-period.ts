@@ -133,8 +133,8 @@ export const sendPeriod = async (platform: Platform, work: Work): Promise<void> 
   if (!found || found.status === 'reported' || found.status === 'failed') return
   const { company, ...period } = found
   const now = platform.clock.now()
-  // Told again meanwhile: other work is due for it.
-  if (period.status === 'open' && period.nextCheckAt !== null && period.nextCheckAt > now) return
+  // Told again meanwhile: other work is due for it. A clock that was moved has moved the work alone.
+  if (period.status === 'open' && period.nextCheckAt !== null && period.nextCheckAt > now && !work.advanced) return
   try {
     const before = await underWay(platform, period)
     if (before)
