@@ -10,6 +10,9 @@ import { archivedTables, leftBehind } from '../../src/portability/archive/tables
 import { type Body, Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
+import { vatNumberIn } from '../support/trade.ts'
+
+const E_REPORTING = '/v1/compliance/e-reporting'
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-'))
 let app: TestApp
@@ -52,6 +55,10 @@ const business = async (): Promise<void> => {
     expect((await tenant.post(`/v1/documents/${body.id}/actions`, { action: 'note', note })).status).toBe(200)
   }
   await app.platform.runner?.settle()
+  const { body: french } = await tenant.post('/v1/companies', { vatNumber: vatNumberIn('FR') })
+  const sale = { date: '2026-09-05', category: 'TLB1', vatRate: 20, amount: 100, vatAmount: 20 }
+  const told = await tenant.post(`${E_REPORTING}/transactions`, { companyId: french.id, rows: [sale] })
+  expect(told.body.periods).toMatchObject([{ status: 'open' }])
   await tenant.post('/v1/webhooks', { url: 'https://example.com/hook', events: ['*'] })
   await app.platform.relay.drain()
 }
@@ -348,5 +355,11 @@ describe('an import', () => {
     const { body } = await by.get('/v1/documents')
     expect(body.data.map(({ number }: Body) => number).toSorted()).toEqual(['A-1', 'A-2', 'A-3'])
     expect(await importInto(other, archive)).toEqual({ code: 1, text: expect.stringContaining('is there already') })
+    // What was told there, and not sent yet, is sent from here.
+    const periods = async (): Promise<Body> => (await by.get(`${E_REPORTING}/periods`)).body.data
+    expect(await periods()).toMatchObject([{ status: 'open' }])
+    other.clock.advance(3_601_000)
+    await other.platform.runner?.settle()
+    expect(await periods()).toMatchObject([{ status: 'reported' }])
   })
 })

@@ -157,22 +157,28 @@ const takeUp = async ({ platform, archive, db }: Importing): Promise<void> => {
   const { organizationId } = archive.manifest
   const now = platform.clock.now()
   const dueAt = new Date(now.getTime() + REFRESH_DAYS * DAY_MS)
-  for (const [kind, rows] of [
-    ['company.refresh', await db.company.findMany({ where: { organizationId }, select: { id: true } })],
-    ['partner.refresh', await db.partner.findMany({ where: { organizationId }, select: { id: true } })],
-  ] as const)
-    if (rows.length > 0)
-      await appendWork(
-        db,
-        rows.map(({ id }) => ({
-          organizationId,
-          kind,
-          subjectId: id,
-          dueAt,
-          ...(kind === 'company.refresh' && { companyId: id }),
-        })),
-        now,
-      )
+  const companies = await db.company.findMany({ where: { organizationId }, select: { id: true } })
+  const partners = await db.partner.findMany({ where: { organizationId }, select: { id: true } })
+  const periods = await db.eReportingPeriod.findMany({
+    where: { organizationId, nextCheckAt: { not: null } },
+    select: { id: true, companyId: true, nextCheckAt: true },
+  })
+  for (const work of [
+    companies.map(({ id }) => ({ kind: 'company.refresh' as const, subjectId: id, companyId: id, dueAt })),
+    partners.map(({ id }) => ({ kind: 'partner.refresh' as const, subjectId: id, dueAt })),
+    // Their reports are not sent yet.
+    periods.map(({ id, companyId, nextCheckAt }) => ({
+      kind: 'compliance.period' as const,
+      subjectId: id,
+      companyId,
+      dueAt: nextCheckAt ?? now,
+    })),
+  ])
+    await appendWork(
+      db,
+      work.map((one) => ({ organizationId, ...one })),
+      now,
+    )
   // Files for the Italian exchange are numbered; none of the imported numbers is given again.
   const { _max: last } = await db.sdiFile.aggregate({ _max: { progressive: true } })
   if (last.progressive !== null)
