@@ -239,3 +239,16 @@ test('a period of which all was taken back before it was due is not reported, an
   expect(await payments()).toMatchObject({ status: 'reported', attempts: 1 })
   expect((await files(french.supplier)).filter((xml) => xml.includes('PaymentsReport'))).toHaveLength(1)
 })
+
+test('documents that a reset of the sandbox has wiped are told no more, and what was told by hand stays', async () => {
+  const french = await Trade.between(app, 'FR')
+  await abroad(french)
+  const sale = { date: '2026-09-05', category: 'TLB1', vatRate: 20, amount: 100, vatAmount: 20 }
+  const told = await french.supplier.post(`${ROOM}/transactions`, { companyId: french.from.id, rows: [sale] })
+  expect(told.status).toBe(200)
+  const [period] = await periodsOf(french.supplier)
+  expect(await contentOf(french.supplier, period as Body)).toMatchObject({ invoices: 1, lines: [{ amount: 100 }] })
+  const reset = { confirm: 'yes', scope: 'documents' }
+  expect((await french.supplier.post('/v1/sandbox/reset', reset)).status).toBe(200)
+  expect(await contentOf(french.supplier, period as Body)).toMatchObject({ invoices: 0, lines: [{ amount: 100 }] })
+})
