@@ -252,3 +252,25 @@ test('documents that a reset of the sandbox has wiped are told no more, and what
   expect((await french.supplier.post('/v1/sandbox/reset', reset)).status).toBe(200)
   expect(await contentOf(french.supplier, period as Body)).toMatchObject({ invoices: 0, lines: [{ amount: 100 }] })
 })
+
+test('which documents are kept as sales to consumers, is asked of an index that has no others', async () => {
+  const french = await Trade.between(app, 'FR')
+  const norm = await AfnorTrade.of(french)
+  const flowInfo = { flowSyntax: 'UBL', name: 'ticket.xml', processingRule: 'B2C' }
+  const statements = await app.statements(async () => {
+    await norm.take(french.supplier, { flowInfo, file: norm.invoice().xml })
+    await french.settle()
+  }, 'all')
+  const asked = statements.filter((sql) => /FROM flows\s+WHERE.* = ANY\(/s.test(sql))
+  expect(asked).toHaveLength(1)
+  // Whatever is asked for, and with tables that have a few rows.
+  const plan = await app.platform.db.transaction(async (db) => {
+    await db.$executeRaw`SET LOCAL plan_cache_mode = force_generic_plan`
+    await db.$executeRaw`SET LOCAL enable_seqscan = off`
+    await db.$executeRawUnsafe(`PREPARE asked AS ${asked[0]}`)
+    const rows = await db.$queryRaw`EXPLAIN EXECUTE asked('org_1', ARRAY['doc_1'])`
+    await db.$executeRaw`DEALLOCATE asked`
+    return rows
+  })
+  expect(JSON.stringify(plan)).toContain('flows_of_consumers_idx')
+})

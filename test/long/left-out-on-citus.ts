@@ -11,6 +11,8 @@ const leftOut: Readonly<Record<string, string>> = {
   'a subscriber hears at once of the partner': 'within 50 ms: events are numbered by a commit on several servers',
   'documents of days long past past documents are found in another way where that is quicker (what few have)':
     'a choice of the planner, which sees no statistics of the rows on other servers',
+  'which documents are kept as sales to consumers, is asked of an index':
+    'settings of a session, which the other servers do not get',
 }
 
 const asPattern = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

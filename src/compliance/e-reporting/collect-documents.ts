@@ -52,24 +52,30 @@ const readInvoices = async (
   return invoices
 }
 
+const isDraft = ({ lifecycleStatus }: Document): boolean => lifecycleStatus === 'draft'
+
+/**
+ * Of what goes to nobody, what is a sale to a consumer: the flow says so, once and for all. The conditions are those of
+ * the index, because the flows of an organization are many.
+ */
+const keptSales = async (db: Db, organizationId: string, documents: readonly Document[]): Promise<Set<string>> => {
+  const drafts = documents.filter(isDraft).map(({ id }) => id)
+  if (drafts.length === 0) return new Set()
+  const flows = await db.$queryRaw<{ documentId: string }[]>`
+    SELECT "documentId" FROM flows WHERE "organizationId" = ${organizationId} AND "documentId" = ANY(${drafts})
+      AND "documentId" IS NOT NULL AND "processingRule" = 'B2C'`
+  return new Set(flows.map(({ documentId }) => documentId))
+}
+
 /** What belongs to documents, by document: asked for where there may be something. */
 const readBeside = async (db: Db, organizationId: string, documents: readonly Document[]) => {
   const among = (some: readonly Document[]) => ({ organizationId, documentId: { in: some.map(({ id }) => id) } })
-  const [drafts, collecting] = [
-    documents.filter(({ lifecycleStatus }) => lifecycleStatus === 'draft'),
-    documents.filter(isDueOnCollection),
-  ]
-  const flows =
-    drafts.length > 0
-      ? await db.flow.findMany({ where: among(drafts), select: { documentId: true, processingRule: true } })
-      : []
+  const collecting = documents.filter(isDueOnCollection)
   const payments =
     collecting.length > 0
       ? await db.payment.findMany({ where: { ...among(collecting), reversedAt: null }, orderBy: { id: 'asc' } })
       : []
   return {
-    /** The treatment that its sender has said of what goes to nobody. */
-    rules: new Map(flows.map(({ documentId, processingRule }) => [documentId, processingRule])),
     payments: Map.groupBy(payments, ({ documentId }) => documentId),
     entries: await db.eReportingEntry.findMany({ where: among(documents), orderBy: { id: 'asc' } }),
   }
@@ -110,17 +116,18 @@ export const collectDocuments = async (
   )
   const [first] = found
   if (!first || !isReporting(first.company)) return undefined
+  const sales = await keptSales(platform.db.client, organizationId, found)
   const invoices = await readInvoices(platform, organizationId, found)
   const now = platform.clock.now()
   await platform.db.transaction(async (db) => {
     // Who tells something of the company, and other documents of it, wait for their turn.
     await holdCompany(db, organizationId, first.companyId)
     const documents = await find(db, organizationId, [...invoices.keys()])
-    const { rules, payments, entries } = await readBeside(db, organizationId, documents)
+    const { payments, entries } = await readBeside(db, organizationId, documents)
     const rows = documents.flatMap(({ company: _company, ...document }) =>
       rowsOfDocument({
         document,
-        keptAs: rules.get(document.id) ?? null,
+        isKeptSale: isDraft(document) && sales.has(document.id),
         invoice: invoices.get(document.id) as ReportedInvoice,
         payments: payments.get(document.id) ?? [],
       }),

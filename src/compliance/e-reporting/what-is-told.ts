@@ -9,8 +9,8 @@ import type { ReportedRow } from './reported-rows.ts'
 
 export interface Telling {
   document: Document
-  /** The treatment that its sender said of what goes to nobody; null of what was sent. */
-  keptAs: string | null
+  /** It goes to nobody, and its sender has said that it is a sale to a consumer. */
+  isKeptSale: boolean
   invoice: ReportedInvoice
   payments: readonly Pick<Payment, 'id' | 'amount' | 'currency' | 'paidOn'>[]
 }
@@ -21,11 +21,9 @@ const FAILED: readonly string[] = ['failed', 'rejected']
 /** Refused by this platform or that of the other side: it counts as never issued. */
 const NEVER_ISSUED = '213'
 
-/** What goes to nobody is kept as a draft: then its sender has said that it is for e-reporting. */
-const isIssued = ({ document: { deliveryStatus, frenchStatus, lifecycleStatus }, keptAs }: Telling): boolean =>
-  !FAILED.includes(deliveryStatus ?? '') &&
-  frenchStatus !== NEVER_ISSUED &&
-  (lifecycleStatus !== 'draft' || keptAs !== null)
+/** What goes to nobody is kept as a draft. */
+const isIssued = ({ document: { deliveryStatus, frenchStatus, lifecycleStatus }, isKeptSale }: Telling): boolean =>
+  !FAILED.includes(deliveryStatus ?? '') && frenchStatus !== NEVER_ISSUED && (lifecycleStatus !== 'draft' || isKeptSale)
 
 const common = ({ document, invoice }: Telling) => ({
   currency: invoice.currency,
@@ -127,8 +125,8 @@ const collected = (telling: Telling, isAbroad: boolean): ReportedRow[] => {
  * told follows from its parties alone, so that it is told by one, whatever rule its sender has said.
  */
 export const rowsOfDocument = (telling: Telling): ReportedRow[] => {
-  const { document, keptAs, invoice } = telling
-  const rule = keptAs ?? ruleOf(document)
+  const { document, isKeptSale, invoice } = telling
+  const rule = isKeptSale ? 'B2C' : ruleOf(document)
   if (document.issueDate === null || !isIssued(telling) || invoice.isTaxedAbroad) return []
   if (sideOf(document) === 'Supplier') return rule === 'B2BInt' ? abroad(telling, 'purchases') : []
   if (rule === 'B2BInt') return [...abroad(telling, 'transactions'), ...collected(telling, true)]
