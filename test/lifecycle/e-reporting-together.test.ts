@@ -50,10 +50,8 @@ const open = async () => {
 }
 
 /** One attempt at all that is waiting. */
-const collect = ([first, ...others]: Work[]): Promise<string[]> =>
-  app.statements(() =>
-    workKinds['compliance.collect'].run(app.platform, first as Work, AbortSignal.timeout(60_000), others),
-  )
+const collect = ([first, ...others]: Work[], signal = AbortSignal.timeout(60_000)): Promise<string[]> =>
+  app.statements(() => workKinds['compliance.collect'].run(app.platform, first as Work, signal, others))
 
 test('ten documents of a company take as many statements as one, in one change of their period', async () => {
   const french = await open()
@@ -92,6 +90,18 @@ test('documents that wait together are attempted together, and one that cannot b
   expect(await french.collecting()).toMatchObject([{ subjectId: ids[1], attempts: 2 }])
   await client.storedFile.update({ where, data: { bytes } })
   app.clock.advance(121_000)
+  await work()
+  expect(await french.told()).toBe(3)
+})
+
+test('an attempt that has taken too long ends with the file that it reads, and leaves all of its documents to others', async () => {
+  const french = await open()
+  for (let nth = 0; nth < 3; nth++) await french.send()
+  const { client } = app.platform.db
+  await client.work.deleteMany({ where: { organizationId: french.organizationId, kind: 'document.deliver' } })
+  await expect(collect(await french.collecting(), AbortSignal.abort())).rejects.toThrow(/aborted/)
+  expect(await french.collecting()).toHaveLength(3)
+  expect(await french.period()).toBeUndefined()
   await work()
   expect(await french.told()).toBe(3)
 })

@@ -38,6 +38,7 @@ const readInvoices = async (
   { db, clock, heavy, upstreams: { storage } }: Platform,
   organizationId: string,
   documents: readonly Document[],
+  signal: AbortSignal,
 ): Promise<Map<string, ReportedInvoice>> => {
   const trace = newTrace(clock.now(), organizationId)
   const files = documents.flatMap(({ id, fileHash }) => (fileHash === null ? [] : [{ id, fileHash }]))
@@ -48,6 +49,8 @@ const readInvoices = async (
     const bytes = read[index] ?? (await readFile(storage, db.client, trace, organizationId, fileHash))
     const invoice = await heavy.run(readReported, { bytes }, organizationId)
     if (invoice) invoices.set(id, invoice)
+    // Beyond its time others attempt it again: then each is tried alone.
+    signal.throwIfAborted()
   }
   return invoices
 }
@@ -104,7 +107,7 @@ const differencesOf = (entries: readonly EReportingEntry[], rows: readonly Repor
 export const collectDocuments = async (
   platform: Platform,
   work: Work,
-  _signal: AbortSignal,
+  signal: AbortSignal,
   others: readonly Work[] = [],
 ): Promise<void | AlreadyRecorded> => {
   const { organizationId } = work
@@ -117,7 +120,7 @@ export const collectDocuments = async (
   const [first] = found
   if (!first || !isReporting(first.company)) return undefined
   const sales = await keptSales(platform.db.client, organizationId, found)
-  const invoices = await readInvoices(platform, organizationId, found)
+  const invoices = await readInvoices(platform, organizationId, found, signal)
   const now = platform.clock.now()
   await platform.db.transaction(async (db) => {
     // Who tells something of the company, and other documents of it, wait for their turn.
