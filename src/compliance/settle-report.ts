@@ -100,8 +100,8 @@ const askingAgain = (report: ComplianceReport, dueAt: Date, now: Date): NewRow =
 
 /**
  * Records an answer, in one statement with all that follows. Only a pending report moves: the same answer twice, or one
- * that comes late, changes nothing, and the result is false. `also` is what else the answer means: statements that have
- * an effect where the report was `written`.
+ * that comes late, changes nothing, and the result is false. `also` is what goes with it: statements that find the report
+ * as `written`, or are guarded by themselves, as the end of work is by its attempt.
  */
 export const settleReport = async (
   platform: Platform,

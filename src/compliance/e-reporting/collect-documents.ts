@@ -18,7 +18,7 @@ import { type ReportedInvoice, readReported } from './read-reported.ts'
 import type { ReportedRow } from './reported-rows.ts'
 import { rowsOfDocument } from './what-is-told.ts'
 
-/** What of the files is in memory at once; a larger one is there alone. */
+/** So much of the files is in memory at once, and beside it one of those that do not fit. */
 const MOST_BYTES = 8 * 1024 * 1024
 
 type Found = Document & { company: Company }

@@ -98,7 +98,7 @@ export const recordOutcome = async (platform: Platform, document: Document, atte
       ...(attempt.work ? [workEnd(attempt.work)] : []),
     ])
   }
-  // One statement is enough where no status follows from it.
+  // One statement is enough where no status can follow from it.
   if (!isFrench(document) && !files.some(isLarge)) return record(platform.db.client, NO_STATUS)
   return platform.db.transaction(async (db) => {
     const held = await heldDocument(db, organizationId, document.id)

@@ -131,8 +131,8 @@ const statusRow = (
 })
 
 /**
- * One statement is enough where nothing follows from the status but a move of the document, and all verdicts move an
- * open delivery. Where another word was first, or the delivery has ended meanwhile, it is stored as any other.
+ * One statement is enough where the status moves the document, with the French status that follows, and all verdicts
+ * move an open delivery. Where another word was first, or the delivery has ended meanwhile, it is stored as any other.
  */
 const firstWord = (
   { db, now, alone }: Joining<Stored>,
