@@ -61,7 +61,7 @@ const eventAttempt = async (
 /** An event that is no longer kept; a flow is kept as long as its organization. */
 const isGone = ({ target, event }: Sendable): boolean => target.delivers !== FLOWS && !event
 
-export interface Tried {
+interface Tried {
   attempt: Attempt
   /** When the next attempt is due. */
   next: Date | null

@@ -11,7 +11,7 @@ const LOCK = 727_274_002
 const BATCH = 500
 const POLL_MS = 1_000
 /**
- * Events that come so soon after a round began share the next one: a round has six statements, however many events.
+ * Events that come so soon after a round began share the next one: a round has a few statements, however many events.
  * In the embedded database everybody waits for its transaction.
  */
 const GATHER_MS = { postgresql: 25, embedded: 100 } as const

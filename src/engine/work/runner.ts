@@ -193,7 +193,8 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
         others.push(...(await claimWith(db, work, { most: kind.together, now: clock.now() })))
       const result = await withinTime(this.#timeoutOf(kind), (signal) => kind.run(this.#context, work, signal, others))
       const isRecorded = typeof result === 'object' && 'recorded' in result
-      this.#slots.note(slot, !isRecorded ? 1 : result.recorded === 'success' ? (result.times ?? 1) : 0)
+      const failed = isRecorded && result.recorded === 'failure'
+      this.#slots.note(slot, failed ? 0 : ((isRecorded ? result.times : undefined) ?? 1))
       if (!isRecorded)
         for (const one of [work, ...others]) await recordSuccess(db.client, kind, one, result, clock.now())
     } catch (error) {
