@@ -61,6 +61,19 @@ const documentsOf = async (client: Client): Promise<string[]> => {
   return ids
 }
 
+interface Listed {
+  seq: number
+  data: unknown
+}
+
+const eventsOf = async (client: Client): Promise<Listed[]> => {
+  const events: Listed[] = []
+  for await (const { seq, data } of client.list('/v1/events', { query: { includeAcked: true } })) {
+    events.push({ seq, data })
+  }
+  return events
+}
+
 test(
   'listen forwards every event once and in order, while servers are restarted and killed and the line is cut',
   async () => {
@@ -104,18 +117,31 @@ test(
       const { data } = await client.get('/v1/documents', { query: { deliveryStatus: ['pending'], limit: 1 } })
       return data.length === 0
     })
-    const all: { seq: number; id: string }[] = []
-    for await (const { seq, id } of client.list('/v1/events', { query: { includeAcked: true } })) all.push({ seq, id })
+    // Events are numbered after what they tell of: once this one is, all before it are.
+    const last = { documentId: documentIds[0] ?? '', action: 'tag' as const, tag: 'last-of-all' }
+    await client.post('/v1/documents/actions', { body: { updates: [last] } })
+    let all: Listed[] = []
+    await until(async () => {
+      all = await eventsOf(client)
+      return all.some(({ data }) => JSON.stringify(data).includes(last.tag))
+    })
     expect(all.length).toBeGreaterThan(EVENTS)
     while (sink.posted.length < all.length) await sink.has(Math.min(all.length, sink.posted.length + 100))
+    // The network may still tell of a delivery, until it has told of each.
+    let posted = [...sink.posted]
+    await until(async () => {
+      all = await eventsOf(client)
+      posted = [...sink.posted]
+      return posted.length === all.length
+    })
     isOver = true
     end()
     await disturbing
     forwarding.kill('SIGTERM')
     await once(forwarding, 'close')
     expect([restarted > 0, cut > 0]).toEqual([true, true])
-    expect(sink.posted.map(({ body }) => JSON.parse(body).seq)).toEqual(all.map(({ seq }) => seq))
-    expect(new Set(sink.posted.map(({ headers }) => headers['x-service-event-id'])).size).toBe(all.length)
+    expect(posted.map(({ body }) => JSON.parse(body).seq)).toEqual(all.map(({ seq }) => seq))
+    expect(new Set(posted.map(({ headers }) => headers['x-service-event-id'])).size).toBe(all.length)
     await sink.stop()
     await line.stop()
   },
