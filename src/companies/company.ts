@@ -15,6 +15,9 @@ import { settingsInput } from './settings.ts'
 export const withAddress = { legalAddress: true } as const satisfies Prisma.CompanyInclude
 export type CompanyRow = Prisma.CompanyGetPayload<{ include: typeof withAddress }>
 
+/** Where the data of a company comes from that no registry knew first: the service made it, for a sandbox. */
+export const MADE_HERE = 'sandbox'
+
 /** A text that every document of the company repeats, so it must fit into XML. */
 const xmlText = (text: z.ZodString): z.ZodString =>
   text.refine((value) => XML_TEXT.test(value), 'The text has a character that XML does not allow')

@@ -1,7 +1,7 @@
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
-import { holdCompany, searchTextOf } from './company.ts'
+import { MADE_HERE, holdCompany, searchTextOf } from './company.ts'
 
 /** Work: asks the registry again what it knows of a company. Safe to run twice: it writes what the registry says. */
 export const refreshCompany = async (platform: Platform, work: Work): Promise<void | 'over'> => {
@@ -23,7 +23,7 @@ export const refreshCompany = async (platform: Platform, work: Work): Promise<vo
         legalName,
         registrationNumber,
         taxNumber,
-        dataProviderType: provider,
+        dataProviderType: held.dataProviderType === MADE_HERE ? MADE_HERE : provider,
         dataProviderSyncDate: at,
         searchText: searchTextOf({ ...held, legalName }),
       },

@@ -3,7 +3,7 @@ import { type Actor, callerAtAddress } from '../auth/actor.ts'
 import type { Site } from '../auth/site.ts'
 import { keyTypes } from '../auth/key-types.ts'
 import { claimParticipants } from '../companies/claims.ts'
-import { fullCapabilities, searchTextOf, slugOf } from '../companies/company.ts'
+import { MADE_HERE, fullCapabilities, searchTextOf, slugOf } from '../companies/company.ts'
 import { grantedColumns } from '../companies/ownership.ts'
 import { listCompany } from '../directory/own-listings.ts'
 import type { Db } from '../kernel/database/open.ts'
@@ -101,7 +101,7 @@ const sandboxCompany = (organizationId: string, label: string, digits: string, n
     peppolId,
     capabilities: fullCapabilities,
     searchText: searchTextOf({ name, legalName: null, vatNumber, peppolId }),
-    dataProviderType: 'sandbox',
+    dataProviderType: MADE_HERE,
     // The service has made it: no proof of another takes it away.
     ...grantedColumns(now, 'operator'),
     smpRegistered: true,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { oneOf } from '../kernel/input.ts'
 import { forgetAllOf } from '../categorization/learn.ts'
 import { grantNext } from '../companies/claims.ts'
+import { MADE_HERE } from '../companies/company.ts'
 import { holdNumbering } from '../engine/feed/relay.ts'
 import { SENDING } from '../engine/webhooks/queue.ts'
 import type { Db } from '../kernel/database/open.ts'
@@ -65,7 +66,7 @@ const wipeAll = async (run: Run, organizationId: string): Promise<void> => {
     WHERE "peppolId" IN (SELECT "peppolId" FROM participants WHERE "organizationId" = ${organizationId})
     ORDER BY "peppolId", "organizationId", "companyId" FOR UPDATE`
   const wiped = await db.company.findMany({
-    where: { organizationId, NOT: { dataProviderType: 'sandbox' } },
+    where: { organizationId, NOT: { dataProviderType: MADE_HERE } },
     select: { id: true, peppolId: true },
     orderBy: { peppolId: 'asc' },
   })
@@ -75,7 +76,7 @@ const wipeAll = async (run: Run, organizationId: string): Promise<void> => {
   const ofWiped = { where: { organizationId, companyId: { in: wiped.map(({ id }) => id) } } }
   await db.participant.deleteMany(ofWiped)
   await db.domain.deleteMany(ofWiped)
-  await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: 'sandbox' } } })
+  await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: MADE_HERE } } })
   await db.address.deleteMany({ where: { organizationId, company: null } })
   await db.company.updateMany({
     where: { organizationId },

@@ -56,6 +56,17 @@ describe('resetting the sandbox', () => {
     expectRefusal(await bound.get('/v1/me'), 'INVALID_TOKEN')
     expect(await other.footprint()).toEqual(before)
   })
+  test('a reset leaves the first company also where it was taken from the network and brought back', async () => {
+    const own = await app.tenant()
+    expect((await own.delete(`/v1/companies/${own.companyId}`)).status).toBe(204)
+    expect((await own.post(`/v1/companies/${own.companyId}/register`)).status).toBe(200)
+    await app.platform.runner?.settle()
+    const { body: before } = await own.get(`/v1/companies/${own.companyId}`)
+    expect(before).toMatchObject({ status: 'active', dataProviderSyncDate: expect.any(String) })
+    expect((await own.post('/v1/sandbox/reset', { confirm: 'yes' })).status).toBe(200)
+    const { body: after } = await own.get('/v1/companies')
+    expect(after.data).toMatchObject([{ id: own.companyId, status: 'active' }])
+  })
   test('a reset with the scope events wipes events and nothing else', async () => {
     const own = await app.tenant()
     await own.post('/v1/companies', { vatNumber: freshVat() })
