@@ -54,8 +54,14 @@ const business = async (): Promise<void> => {
     const note = `Nóte of ${number}, "quoted"`
     expect((await tenant.post(`/v1/documents/${body.id}/actions`, { action: 'note', note })).status).toBe(200)
   }
-  await app.platform.runner?.settle()
   const { body: french } = await tenant.post('/v1/companies', { vatNumber: vatNumberIn('FR') })
+  const { body: client } = await stranger.post('/v1/companies', { vatNumber: vatNumberIn('FR') })
+  await app.platform.runner?.settle()
+  // The portal is down for an invoice with this number.
+  const domestic = { ...invoice('A-00503'), from: french.peppolId, to: client.peppolId }
+  Object.assign(domestic.document.lines[0] as object, { vatRate: 20 })
+  expect((await tenant.post('/v1/documents/send', domestic)).status).toBe(201)
+  await app.platform.runner?.settle()
   const sale = { date: '2026-09-05', category: 'TLB1', vatRate: 20, amount: 100, vatAmount: 20 }
   const told = await tenant.post(`${E_REPORTING}/transactions`, { companyId: french.id, rows: [sale] })
   expect(told.body.periods).toMatchObject([{ status: 'open' }])
@@ -113,7 +119,7 @@ describe('the export of an organization', () => {
     const listed = [...entries].filter(([name]) => !name.startsWith('sums/') && name !== 'manifest.json')
     expect(sums).toEqual(listed.map(([name, bytes]) => `${sha256(bytes)}  ${name}`))
     const { body } = await tenant.get('/v1/documents')
-    expect(body.data).toHaveLength(3)
+    expect(body.data).toHaveLength(4)
     for (const { id } of body.data)
       expect(entries.get(`files/documents/${id}/file.xml`)).toEqual((await tenant.get(`/v1/documents/${id}/xml`)).bytes)
     expect(manifest).toMatchObject({ organizationId: tenant.organizationId, files: { count: expect.any(Number) } })
@@ -353,13 +359,16 @@ describe('an import', () => {
     const webhooks = await by.get('/v1/webhooks')
     expect(webhooks.body.data).toMatchObject([{ status: 'paused' }])
     const { body } = await by.get('/v1/documents')
-    expect(body.data.map(({ number }: Body) => number).toSorted()).toEqual(['A-1', 'A-2', 'A-3'])
+    expect(body.data.map(({ number }: Body) => number).toSorted()).toEqual(['A-00503', 'A-1', 'A-2', 'A-3'])
     expect(await importInto(other, archive)).toEqual({ code: 1, text: expect.stringContaining('is there already') })
-    // What was told there, and not sent yet, is sent from here.
+    // What was told there, and not sent yet, is sent from here: a report that was tried once is tried again.
+    const report = async (): Promise<Body> => (await by.get('/v1/compliance/reports?status=pending')).body.data[0]
+    const { attempts } = await report()
     const periods = async (): Promise<Body> => (await by.get(`${E_REPORTING}/periods`)).body.data
     expect(await periods()).toMatchObject([{ status: 'open' }])
     other.clock.advance(3_601_000)
     await other.platform.runner?.settle()
     expect(await periods()).toMatchObject([{ status: 'reported' }])
+    expect((await report()).attempts).toBe(attempts + 1)
   })
 })

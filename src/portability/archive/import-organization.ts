@@ -163,14 +163,25 @@ const takeUp = async ({ platform, archive, db }: Importing): Promise<void> => {
     where: { organizationId, nextCheckAt: { not: null } },
     select: { id: true, companyId: true, nextCheckAt: true },
   })
+  const reports = await db.complianceReport.findMany({
+    where: { organizationId, status: 'pending', nextCheckAt: { not: null } },
+    select: { id: true, companyId: true, reportedTo: true, nextCheckAt: true },
+  })
   for (const work of [
     companies.map(({ id }) => ({ kind: 'company.refresh' as const, subjectId: id, companyId: id, dueAt })),
     partners.map(({ id }) => ({ kind: 'partner.refresh' as const, subjectId: id, dueAt })),
-    // Their reports are not sent yet.
+    // What authorities are told, and were not told yet.
     periods.map(({ id, companyId, nextCheckAt }) => ({
       kind: 'compliance.period' as const,
       subjectId: id,
       companyId,
+      dueAt: nextCheckAt ?? now,
+    })),
+    reports.map(({ id, companyId, reportedTo, nextCheckAt }) => ({
+      kind: 'compliance.report' as const,
+      subjectId: id,
+      companyId,
+      target: reportedTo,
       dueAt: nextCheckAt ?? now,
     })),
   ])
