@@ -1,6 +1,6 @@
 /** Reads that are compiled, and the same ones by Prisma: inside a transaction of Prisma every read goes to Prisma. */
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { getDatamodel } from '../../src/generated/pothos.ts'
 import { type Company, type Document, Prisma } from '../../src/generated/prisma/client.ts'
 import { present } from '../../src/http/answers.ts'
@@ -89,6 +89,9 @@ const expectBoth = async (model: string, given: object): Promise<void> => {
   expect(await delegateOf(client, model).count(where)).toBe(counted)
 }
 
+/** There Prisma's statements order an enum by its text as soon as they have a limit. No operation orders by one. */
+const ACROSS_SERVERS = inject('nodes').length > 1
+
 /** Any filter, order and page of a table, with values that its rows have. */
 class AnyRead {
   readonly #rows: readonly Row[]
@@ -151,8 +154,9 @@ class AnyRead {
   }
 
   args(): fc.Arbitrary<object> {
+    const ordering = this.#columns.filter(({ isList, kind }) => !isList && !(kind === 'enum' && ACROSS_SERVERS))
     const orderBy = fc
-      .tuple(fc.constantFrom(...this.#columns.filter(({ isList }) => !isList)), fc.constantFrom('asc', 'desc'))
+      .tuple(fc.constantFrom(...ordering), fc.constantFrom('asc', 'desc'))
       .map(([{ name }, direction]) => ({ [name]: direction }))
     return fc.record(
       { where: this.#where(), orderBy, take: fc.integer({ min: 1, max: 20 }), skip: fc.integer({ min: 0, max: 3 }) },
