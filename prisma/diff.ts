@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEmbedded } from '../src/kernel/database/embedded.ts'
-import { migrate, migrationsFolder } from '../src/kernel/database/migrate.ts'
+import { migrate } from '../src/kernel/database/migrate.ts'
+import { migrationsFolder } from '../src/kernel/database/migrations.ts'
 import { embeddedSession } from '../src/kernel/database/open.ts'
 import { pendingSql } from './engine.ts'
 

@@ -2,9 +2,9 @@
  * `npm run db:distribute`: spreads the tables of the database of DATABASE_URL over the workers of Citus, each tenant's
  * rows together. It may be run again, as after an upgrade that brought tables.
  */
+import { onConnection } from '../src/kernel/database/connect.ts'
 import { Hosts } from '../src/kernel/database/hosts.ts'
 import { migrate } from '../src/kernel/database/migrate.ts'
-import { onConnection } from '../src/kernel/database/open.ts'
 import type { SqlSession } from '../src/kernel/database/session.ts'
 import { distribute } from './distributed.ts'
 

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openEmbedded } from '../src/kernel/database/embedded.ts'
-import { migrate, readMigrations } from '../src/kernel/database/migrate.ts'
+import { tablesOn } from '../src/kernel/database/make-tables.ts'
+import { readMigrations } from '../src/kernel/database/migrations.ts'
 import { PREPARED, packFolder } from '../src/kernel/database/new-folder.ts'
-import { embeddedSession, transactionsOn } from '../src/kernel/database/open.ts'
-import { makeMonths } from '../src/kernel/database/partitions.ts'
+import { embeddedSession } from '../src/kernel/database/open.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = `${PREPARED}.stamp`
@@ -15,6 +15,7 @@ const SOURCES = [
   'node_modules/@electric-sql/pglite/package.json',
   'prisma/prepare-database.ts',
   'src/kernel/database/embedded-thread.ts',
+  'src/kernel/database/make-tables.ts',
   'src/kernel/database/new-folder.ts',
   'src/kernel/database/partitions.ts',
 ]
@@ -32,9 +33,7 @@ export const prepareDatabase = async (): Promise<void> => {
   rmSync(PREPARED, { force: true })
   const folder = mkdtempSync(join(tmpdir(), 'new-database-'))
   const embedded = await openEmbedded(folder)
-  const session = embeddedSession(embedded.pglite)
-  await migrate(session)
-  await makeMonths(transactionsOn(session), new Date())
+  await tablesOn(embeddedSession(embedded.pglite))
   await embedded.close()
   mkdirSync(dirname(PREPARED), { recursive: true })
   writeFileSync(PREPARED, packFolder(join(folder, 'postgres')))

@@ -49,6 +49,8 @@ import { workKinds } from './work-kinds.ts'
 export interface PlatformOptions {
   clock?: Clock
   log?: Log
+  /** The tables of a server of PostgreSQL, where somebody has begun to make them. */
+  tables?: DatabaseOptions['tables']
   /** An open database, for tests; otherwise one is opened as the settings say. */
   database?: Database
   /** Takes messages to companies of this deployment, for tests of the network alone. */
@@ -131,7 +133,7 @@ const openKernel = async (env: Env, options: PlatformOptions) => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
   // Before the database, whose statements are told.
   const endCollecting = await startCollecting(env, log)
-  const db = options.database ?? (await openDatabase(databaseOptions(env)))
+  const db = options.database ?? (await openDatabase({ ...databaseOptions(env), tables: options.tables }))
   const { clock, stop: stopClock } = await clockOf(db, log, options)
   return {
     env,

@@ -1,6 +1,6 @@
 import { DataFolderInUse, EmbeddedDatabaseLost } from '../kernel/database/data-folder.ts'
 import { NotReached, TakesNoWrites } from '../kernel/database/hosts.ts'
-import { MigrationError } from '../kernel/database/migrate.ts'
+import { MigrationError } from '../kernel/database/migrations.ts'
 import { SettingsError } from '../kernel/env.ts'
 
 const systemErrors: Readonly<Record<string, (error: Error) => string>> = {

@@ -1,9 +1,11 @@
 /** A deployment is brought up to date while it serves: the schema first, then one server after the other. */
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { onConnection } from '../../src/kernel/database/connect.ts'
 import { Hosts } from '../../src/kernel/database/hosts.ts'
-import { MigrationError, migrate, readMigrations } from '../../src/kernel/database/migrate.ts'
-import { onConnection, postgresSession } from '../../src/kernel/database/open.ts'
+import { migrate } from '../../src/kernel/database/migrate.ts'
+import { MigrationError, readMigrations } from '../../src/kernel/database/migrations.ts'
+import { postgresSession } from '../../src/kernel/database/session.ts'
 import { databaseWithoutTables, emptyDatabase } from '../support/database.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { NotDistributable, distribute } from '../../prisma/distributed.ts'
 import { TENANTS, TENANT_COLUMN, onCoordinator, secrets } from '../../src/kernel/database/distribution.ts'
 import { Hosts } from '../../src/kernel/database/hosts.ts'
-import { type Database, onConnection, openDatabase } from '../../src/kernel/database/open.ts'
+import { onConnection } from '../../src/kernel/database/connect.ts'
+import { type Database, openDatabase } from '../../src/kernel/database/open.ts'
 import { testDatabase } from '../support/database.ts'
 
 let database: Database

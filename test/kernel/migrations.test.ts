@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pendingSql } from '../../prisma/engine.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/kernel/database/embedded.ts'
-import { MigrationError, migrate, readMigrations } from '../../src/kernel/database/migrate.ts'
+import { migrate } from '../../src/kernel/database/migrate.ts'
+import { MigrationError, readMigrations } from '../../src/kernel/database/migrations.ts'
 import { embeddedSession } from '../../src/kernel/database/open.ts'
 
 describe('migrations', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { distribute } from '../../prisma/distributed.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
-import { postgresSession } from '../../src/kernel/database/open.ts'
+import { postgresSession } from '../../src/kernel/database/session.ts'
 import { type Server, postgresPrograms, startPostgres } from './servers.ts'
 
 const WORKERS = 2

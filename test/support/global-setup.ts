@@ -7,7 +7,7 @@ import { buildServer } from '../../prisma/build-server.ts'
 import { prepareDatabase } from '../../prisma/prepare-database.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
 import { unpackNew } from '../../src/kernel/database/new-folder.ts'
-import { postgresSession } from '../../src/kernel/database/open.ts'
+import { postgresSession } from '../../src/kernel/database/session.ts'
 import { distributedTemplate, onDatabase } from './citus.ts'
 
 declare module 'vitest' {

@@ -5,7 +5,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { systemClock } from '../../kernel/clock.ts'
 import { isDistributed } from '../../kernel/database/distributed.ts'
 import { Hosts } from '../../kernel/database/hosts.ts'
-import { onConnection } from '../../kernel/database/open.ts'
+import { onConnection } from '../../kernel/database/connect.ts'
 import type { Env } from '../../kernel/env.ts'
 import { storageFor } from '../../upstreams/drivers.ts'
 import { saveFiles } from './files.ts'

@@ -1,10 +1,11 @@
 /** Connections to PostgreSQL that outlive what happens to their server, and find the one that takes writes. */
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { type Hosts, NotReached, TakesNoWrites } from './hosts.ts'
 import { failureIn } from './patience.ts'
-import { SESSION } from './session.ts'
+import { SESSION, type SqlSession, postgresSession } from './session.ts'
 
 /** How much longer than its own time limit a server may take to answer, before it counts as standing still. */
 const MARGIN = 1.2
@@ -94,4 +95,18 @@ export const connectTo = (
 ): Promise<pg.Client> => {
   const Connection = clientOf(hosts, connecting)
   return hosts.onAny(() => new Connection(config).connect())
+}
+
+/**
+ * Runs `body` on a connection of its own, which keeps what belongs to a session, such as locks. What takes long is done
+ * there: indexes of large tables, counts of all rows. That the server is gone, the system finds out.
+ */
+export const onConnection = async <T>(
+  hosts: Hosts,
+  body: (session: SqlSession, sent: () => Promise<unknown>) => Promise<T>,
+): Promise<T> => {
+  const client = await connectTo(hosts, { keepAlive: true }, { isUnhurried: true })
+  const stream = streamOf(client)
+  const sent = (): Promise<unknown> => (stream.writableNeedDrain ? once(stream, 'drain') : Promise.resolve())
+  return body(postgresSession(client), sent).finally(() => client.end())
 }

@@ -4,8 +4,8 @@
  */
 import { type AdapterFactory, type DriverQuery, type Queryable, asking } from './driver.ts'
 import { TENANT_COLUMN, onCoordinator } from './distribution.ts'
-import { MigrationError } from './migrate.ts'
-import type { SqlSession } from './session.ts'
+import { MigrationError } from './migrations.ts'
+import { type SqlSession, isOfCitus } from './session.ts'
 
 /**
  * Follows a lock on rows of several tenants, which lie on several servers: a distributed database has no such locks.
@@ -16,8 +16,7 @@ const LOCK = /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)(?: OF \w+)?(?: SKIP
 
 /** Whether its tables of tenants are distributed. Where some are and others are not, nobody may write to those yet. */
 export const isDistributed = async (session: SqlSession): Promise<boolean> => {
-  const [row] = await session.query<{ found: boolean }>(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS found`)
-  if (row?.found !== true) return false
+  if (!(await isOfCitus(session))) return false
   const tables = await session.query<{ name: string; spread: boolean }>(
     `SELECT relname::text AS name, EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = pg_class.oid) AS spread
      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = $1

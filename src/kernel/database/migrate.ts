@@ -1,16 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SqlSession } from './session.ts'
+import {
+  type Migration,
+  MigrationError,
+  indexesIn,
+  inTransaction,
+  isCompatible,
+  isOfIndexes,
+  readMigrations,
+  statementsIn,
+} from './migrations.ts'
+import { type SqlSession, isOfCitus, transactionsOn } from './session.ts'
 
-export class MigrationError extends Error {}
-
-interface Migration {
-  name: string
-  sql: string
-  checksum: string
-}
+/** What the history says of a migration. */
 interface MigrationRecord {
   migration_name: string
   checksum: string
@@ -18,13 +20,7 @@ interface MigrationRecord {
   logs: string | null
 }
 
-/** What a migration says of itself, as a comment on a line of its own. */
-const marks = {
-  /** The version before works on the schema that it makes: it only adds. */
-  compatible: /^-- compatible$/m,
-  /** Its statements run one by one, without a transaction: they only make and drop indexes. */
-  concurrently: /^-- concurrently$/m,
-}
+/** Says in it that the version before works on the schema that the migration makes. */
 const COMPATIBLE = 'compatible'
 
 interface Patience {
@@ -35,6 +31,15 @@ interface Patience {
   pause(): Promise<unknown>
 }
 const patience: Patience = { lockMs: 5_000, tries: 60, pause: () => wait(1_000) }
+
+/** What whoever migrates has to say of a database that has no tables yet. */
+interface NewDatabase {
+  /** What it is given besides, in the same transaction. */
+  besides?: readonly string[]
+  /** Is called when the server makes the tables by itself, for us or for another instance: there is time for other things. */
+  meanwhile?(): void
+}
+
 /** Between questions whether another instance has finished. */
 const LOOK_MS = 200
 
@@ -47,18 +52,6 @@ const HISTORY_TABLE = `
     id VARCHAR(36) PRIMARY KEY, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
     migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
     started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
-
-export const migrationsFolder = join(import.meta.dirname, '../../../prisma/migrations')
-
-export const readMigrations = (folder = migrationsFolder): Migration[] =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
 
 /** Refuses a database that was migrated otherwise: its history begins as ours, and what follows only adds to it. */
 const checkHistory = (migrations: Migration[], applied: MigrationRecord[]): void => {
@@ -98,38 +91,53 @@ const refuseGap = (migrations: Migration[], applied: MigrationRecord[]): void =>
  * One process at a time. Who waits asks again and again: a statement that waited would hold a snapshot, for which a
  * concurrent index waits in turn.
  */
-const alone = async <T>(session: SqlSession, body: () => Promise<T>): Promise<T> => {
+const alone = async <T>(session: SqlSession, waits: () => void, body: () => Promise<T>): Promise<T> => {
   const isMine = async (): Promise<boolean | undefined> =>
     (await session.query<{ held: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS held`))[0]?.held
-  while (!(await isMine())) await wait(LOOK_MS)
+  while (!(await isMine())) {
+    waits()
+    await wait(LOOK_MS)
+  }
   return body().finally(() => session.query(`SELECT pg_advisory_unlock(${LOCK})`))
 }
 
 /**
  * Applies what is missing, each migration with its record in one transaction, unless it is one of indexes. Callers are
- * served meanwhile: a lock that is not to be had soon is asked for again.
+ * served meanwhile: a lock that is not to be had soon is asked for again. A database that has nothing yet gets all at once.
  */
 export const migrate = (
   session: SqlSession,
   migrations = readMigrations(),
   patient: Partial<Patience> = {},
+  { besides = [], meanwhile = () => undefined }: NewDatabase = {},
 ): Promise<string[]> =>
-  alone(session, async () => {
+  alone(session, meanwhile, async () => {
+    const manner = { ...patience, ...patient }
     await session.script(HISTORY_TABLE)
     const applied = await session.query<MigrationRecord>(`
       SELECT migration_name, checksum, finished_at, logs FROM "_prisma_migrations"
       WHERE rolled_back_at IS NULL ORDER BY started_at`)
     checkHistory(migrations, applied)
     const missing = migrations.filter((migration) => !applied.some((row) => row.migration_name === migration.name))
-    for (const migration of missing) await apply(session, migration, { ...patience, ...patient })
+    const isNew = applied.length === 0 && !(await isOfCitus(session))
+    if (!isNew || !(await applyAll(session, missing, manner, { besides, meanwhile })))
+      for (const migration of missing) await apply(session, migration, manner)
     return missing.map((migration) => migration.name)
   })
 
-const record = (session: SqlSession, { name, sql, checksum }: Migration): Promise<unknown> =>
+/** Prisma reads the history in the order of `started_at`, so no two migrations begin at the same time. */
+const record = (session: SqlSession, migrations: readonly Migration[]): Promise<unknown> =>
   session.query(
-    `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, applied_steps_count, logs)
-     VALUES ($1, $2, now(), $3, 1, $4)`,
-    [randomUUID(), checksum, name, marks.compatible.test(sql) ? COMPATIBLE : null],
+    `INSERT INTO "_prisma_migrations" (id, checksum, started_at, finished_at, migration_name, applied_steps_count, logs)
+     SELECT id, checksum, at, at, name, 1, logs
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS one (id, checksum, name, logs, nth),
+       LATERAL (SELECT now() + (nth - 1) * interval '1 microsecond' AS at) AS moment`,
+    [
+      migrations.map(() => randomUUID()),
+      migrations.map(({ checksum }) => checksum),
+      migrations.map(({ name }) => name),
+      migrations.map((migration) => (isCompatible(migration) ? COMPATIBLE : null)),
+    ],
   )
 
 /** Not to be had in time, or undone because somebody who holds one table waits for another that the migration holds. */
@@ -137,7 +145,7 @@ const LOCKED = new Set(['55P03', '40P01'])
 const isLocked = (error: unknown): boolean => LOCKED.has(String((error as { code?: string }).code))
 
 const apply = async (session: SqlSession, migration: Migration, { lockMs, tries, pause }: Patience): Promise<void> => {
-  const run = marks.concurrently.test(migration.sql) ? applyConcurrently : applyTogether
+  const run = isOfIndexes(migration) ? applyConcurrently : applyTogether
   for (let left = tries; ; left -= 1)
     try {
       return await run(session, migration, lockMs)
@@ -152,52 +160,47 @@ const apply = async (session: SqlSession, migration: Migration, { lockMs, tries,
     }
 }
 
-/**
- * What stands in quotes or in comments ends no statement. They run one by one: of several in one message, a distributed
- * database would send all of them to its servers for each.
- */
-const STATEMENT = /(?:'[^']*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--.*|[^;])+/g
-
-const statementsIn = (script: string): string[] =>
-  [...script.matchAll(STATEMENT)]
-    .map(([statement]) => statement)
-    .filter((statement) => statement.replace(/--.*/g, '').trim() !== '')
-
-const applyTogether = async (session: SqlSession, migration: Migration, lockMs: number): Promise<void> => {
-  await session.script(`BEGIN; SET LOCAL lock_timeout TO ${lockMs}`)
-  try {
+const applyTogether = (session: SqlSession, migration: Migration, lockMs: number): Promise<void> =>
+  transactionsOn(session)(async () => {
+    await session.script(`SET LOCAL lock_timeout TO ${lockMs}`)
     for (const statement of statementsIn(migration.sql)) await session.script(statement)
-    await record(session, migration)
-    await session.script('COMMIT')
-  } catch (error) {
-    await session.script('ROLLBACK')
-    throw error
-  }
-}
-
-const INDEX =
-  /^(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) "?(\w+)"?[^;]*$/i
-
-/** The index that a statement makes or drops. */
-const indexIn = ({ name }: Migration, statement: string): string => {
-  const [, index] = INDEX.exec(statement) ?? []
-  if (index !== undefined) return index
-  throw new MigrationError(
-    `Migration ${name} is marked "-- concurrently", so each of its statements has to be CREATE INDEX CONCURRENTLY IF ` +
-      `NOT EXISTS or DROP INDEX CONCURRENTLY IF EXISTS. This one is not: ${statement.slice(0, 80)}`,
-  )
-}
+    await record(session, [migration])
+  })
 
 /** Whoever dies here leaves an index that is not valid: the next removes it, and makes it again. */
 const applyConcurrently = async (session: SqlSession, migration: Migration): Promise<void> => {
-  const statements = statementsIn(migration.sql.replace(/^--.*$/gm, '')).map((one) => one.trim())
-  const indexes = statements.map((statement) => indexIn(migration, statement))
-  for (const [at, statement] of statements.entries()) {
+  for (const { index, statement } of indexesIn(migration)) {
     const broken = await session.query(`SELECT 1 FROM pg_index WHERE NOT indisvalid AND indexrelid = to_regclass($1)`, [
-      `"${indexes[at]}"`,
+      `"${index}"`,
     ])
-    if (broken.length > 0) await session.script(`DROP INDEX CONCURRENTLY "${indexes[at]}"`)
+    if (broken.length > 0) await session.script(`DROP INDEX CONCURRENTLY "${index}"`)
     await session.script(statement)
   }
-  await record(session, migration)
+  await record(session, [migration])
+}
+
+/**
+ * Makes the tables of a database that has none: all migrations are one script, in one transaction with their records, so
+ * nobody waits for the answers to a thousand statements. False where they do not fit into one: each by itself then says
+ * which of them is wrong, or waits.
+ */
+const applyAll = async (
+  session: SqlSession,
+  migrations: readonly Migration[],
+  { lockMs }: Patience,
+  { besides, meanwhile }: Required<NewDatabase>,
+): Promise<boolean> => {
+  try {
+    await transactionsOn(session)(async () => {
+      // When the server is done, we may be busy with other things: it is to wait for us.
+      await session.script(`SET LOCAL lock_timeout TO ${lockMs}; SET LOCAL idle_in_transaction_session_timeout TO 0`)
+      const made = session.script([...migrations.map(inTransaction), ...besides].join('\n;\n'))
+      meanwhile()
+      await made
+      await record(session, migrations)
+    })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -2,25 +2,21 @@ import { createHash } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import type pg from 'pg'
 import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import { withoutMemory } from './adapter.ts'
 import type { Client, Db } from './driver.ts'
-import { connectTo } from './connect.ts'
-import { distributed, isDistributed } from './distributed.ts'
+import { distributed } from './distributed.ts'
 import { openEmbedded } from './embedded.ts'
 import { Hosts } from './hosts.ts'
 import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
-import { migrate } from './migrate.ts'
+import { type Tables, makeTables, tablesOn } from './make-tables.ts'
 import { preparingAnew } from './outdated.ts'
-import { type InTransaction, makeMonths } from './partitions.ts'
 import { patient } from './patience.ts'
 import { type Session, sessionOn } from './prepared.ts'
 import { withCompiled } from './compiled/client.ts'
-import { systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { checkSession, openPool } from './pool.ts'
-import type { SqlSession } from './session.ts'
+import { type InTransaction, type SqlSession, postgresSession } from './session.ts'
 import { type Manner, joining } from './transactions.ts'
 import { tellingSpans } from './spans.ts'
 import { answeringTexts, textsOfPool, textsOfSession } from './texts.ts'
@@ -89,26 +85,6 @@ export const embeddedSession = (pglite: Session): SqlSession => ({
   script: async (sql) => void (await pglite.exec(sql)),
 })
 
-export const postgresSession = (client: pg.Client | pg.Pool): SqlSession => ({
-  query: async <Row>(sql: string, parameters?: unknown[]) => (await client.query(sql, parameters)).rows as Row[],
-  script: async (sql) => void (await client.query(sql)),
-})
-
-/** Transactions on a session that nobody else uses. */
-export const transactionsOn =
-  (session: SqlSession): InTransaction =>
-  async (body) => {
-    await session.script('BEGIN')
-    try {
-      const result = await body(session)
-      await session.script('COMMIT')
-      return result
-    } catch (error) {
-      await session.script('ROLLBACK')
-      throw error
-    }
-  }
-
 /** Statements of maintenance in a transaction of a database that others use. */
 export const transactionsOf =
   (database: Pick<Database, 'transaction'>): InTransaction =>
@@ -121,14 +97,12 @@ export const transactionsOf =
       }),
     )
 
-/** So that the first rows find their months. Who may not make them now does without: housekeeping tries again, and says why. */
-const makeMonthsAtStart = (session: SqlSession): Promise<unknown> =>
-  makeMonths(transactionsOn(session), systemClock.now()).catch(() => undefined)
-
 export interface DatabaseOptions {
   url?: string | undefined
   /** PostgreSQL only: the server itself, where `url` is a pooler in front of it. */
   directUrl?: string | undefined
+  /** PostgreSQL only: waits for the tables, where somebody has begun to make them. */
+  tables?: (() => Promise<Tables>) | undefined
   /** PostgreSQL only: whether the server keeps statements under a name, which old poolers cannot tell apart. */
   prepared?: boolean
   pool?: number
@@ -144,8 +118,7 @@ export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
 
 const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Promise<Database> => {
   const embedded = await openEmbedded(folder)
-  await migrate(embeddedSession(embedded.pglite))
-  await makeMonthsAtStart(embeddedSession(embedded.pglite))
+  await tablesOn(embeddedSession(embedded.pglite))
   const inserts = new InsertListeners()
   // The adapter uses nothing of PGlite but `query`, `exec` and `transaction`.
   const session = sessionOn(embedded.connection, statementNames())
@@ -177,13 +150,8 @@ const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Pr
 
 const openPostgres = async (url: string, options: DatabaseOptions): Promise<Database> => {
   const { directUrl = url, prepared = true, pool: max = 16, timeoutMs = 10_000, countQueries = false } = options
-  const hosts = new Hosts(url)
-  const spread = await onConnection(directUrl === url ? hosts : new Hosts(directUrl), async (session) => {
-    await migrate(session)
-    const isSpread = await isDistributed(session)
-    await makeMonthsAtStart(session)
-    return isSpread
-  })
+  const tables = await (options.tables ?? makeTables)(directUrl)
+  const hosts = directUrl === url ? tables.hosts : new Hosts(url)
   const pool = openPool({ hosts, max, timeoutMs, isPooler: options.directUrl !== undefined })
   // A server that does not take our sessions says so now.
   await hosts.onAny(() => pool.query('SELECT 1'))
@@ -191,11 +159,11 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
   const statementNameGenerator = prepared ? statementNames() : () => ''
   const adapter = preparingAnew(new PrismaPg(pool, { statementNameGenerator }))
   const texts = textsOfPool(pool, statementNameGenerator)
-  const driver = answeringTexts(spread ? distributed(adapter) : adapter, texts)
+  const driver = answeringTexts(tables.isDistributed ? distributed(adapter) : adapter, texts)
   const { client, unread, transaction } = clientOf(driver, inserts, countQueries)
   return {
     kind: 'postgresql',
-    isDistributed: spread,
+    isDistributed: tables.isDistributed,
     client,
     unread,
     onInsert: (listener, log) => inserts.add(listener, log),
@@ -210,15 +178,6 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
       await pool.end()
     },
   }
-}
-
-/**
- * Runs `body` on a connection of its own, which keeps what belongs to a session, such as locks. What takes long is done
- * there: indexes of large tables, counts of all rows. That the server is gone, the system finds out.
- */
-export const onConnection = async <T>(hosts: Hosts, body: (session: SqlSession) => Promise<T>): Promise<T> => {
-  const client = await connectTo(hosts, { keepAlive: true }, { isUnhurried: true })
-  return body(postgresSession(client)).finally(() => client.end())
 }
 
 /** The unique constraint or foreign key that a write has violated; undefined for any other error. */

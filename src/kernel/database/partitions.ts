@@ -4,7 +4,7 @@
  */
 import { idsSince } from '../../values/ids.ts'
 import { wasForbidden, wasStopped } from './patience.ts'
-import type { SqlSession } from './session.ts'
+import type { InTransaction, SqlSession } from './session.ts'
 
 interface ByMonth {
   /** The column that says which partition a row is in. */
@@ -31,9 +31,6 @@ const tables = {
 
 export type PartitionedTable = keyof typeof tables
 const names = Object.keys(tables) as PartitionedTable[]
-
-/** Runs all of it in a transaction, or nothing. */
-export type InTransaction = <T>(body: (session: SqlSession) => Promise<T>) => Promise<T>
 
 /** Beside the month that is: so long may nobody be able to make partitions before rows go to the rest. */
 const MONTHS_AHEAD = 2
@@ -82,27 +79,44 @@ const isAlone = async (session: SqlSession): Promise<boolean> => {
 const exists = async (session: SqlSession, name: string): Promise<boolean> =>
   (await session.query(`SELECT 1 WHERE to_regclass('"${name}"') IS NOT NULL`)).length > 0
 
+/** From where to where a month goes in the column. */
+const rangeOf = (table: PartitionedTable, month: Date): [from: string, to: string] => {
+  const { begin } = tables[table]
+  return [begin(month), begin(monthAfter(month, 1))]
+}
+
+/** The table of a month, before it is a part of the whole one; and what makes it one. */
+const made = (table: PartitionedTable, month: Date): { apart: string[]; attached: string } => {
+  const { more, filled = 100 }: ByMonth = tables[table]
+  const [name, [from, to]] = [nameOf(table, month), rangeOf(table, month)]
+  return {
+    apart: [
+      `CREATE TABLE "${name}" (LIKE "${table}" INCLUDING ALL) WITH (fillfactor = ${filled})`,
+      ...(more ? [more(name)] : []),
+    ],
+    attached: `ALTER TABLE "${table}" ATTACH PARTITION "${name}" FOR VALUES FROM ('${from}') TO ('${to}')`,
+  }
+}
+
 /**
  * Makes the partition of a month, and moves what the rest has of it. Readers and writers of the table go on but for a
  * moment. False where it cannot be made now.
  */
 const makeMonth = async (session: SqlSession, table: PartitionedTable, month: Date): Promise<boolean> => {
-  const { column, begin, more, filled = 100 }: ByMonth = tables[table]
-  const [name, rest] = [nameOf(table, month), restOf(table)]
-  const [from, to] = [begin(month), begin(monthAfter(month, 1))]
-  const within = `WHERE "${column}" >= '${from}' AND "${column}" < '${to}'`
+  const [name, rest, [from, to]] = [nameOf(table, month), restOf(table), rangeOf(table, month)]
+  const { apart, attached } = made(table, month)
+  const within = `WHERE "${tables[table].column}" >= '${from}' AND "${tables[table].column}" < '${to}'`
   if (!(await isAlone(session)) || (await exists(session, name))) return false
   const some = `SELECT 1 FROM "${rest}" ${within} LIMIT ${MOVED_AT_MOST + 1}`
   const [row] = await session.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM (${some}) AS few`)
   if ((row?.rows ?? 0) > MOVED_AT_MOST) return false
-  await session.script(`CREATE TABLE "${name}" (LIKE "${table}" INCLUDING ALL) WITH (fillfactor = ${filled})`)
-  if (more) await session.script(more(name))
+  for (const statement of apart) await session.script(statement)
   await session.script(`LOCK TABLE "${rest}" IN ACCESS EXCLUSIVE MODE`)
   if (row?.rows !== 0) {
     await session.script(`INSERT INTO "${name}" SELECT * FROM "${rest}" ${within}`)
     await session.script(`DELETE FROM "${rest}" ${within}`)
   }
-  await session.script(`ALTER TABLE "${table}" ATTACH PARTITION "${name}" FOR VALUES FROM ('${from}') TO ('${to}')`)
+  await session.script(attached)
   return true
 }
 
@@ -114,6 +128,13 @@ export const monthsFrom = (now: Date): { table: PartitionedTable; month: Date; n
       return { table, month, name: nameOf(table, month) }
     }),
   )
+
+/** Makes them in a database that has just got its tables, where nobody else is and nothing moves. */
+export const firstMonths = (now: Date): string[] =>
+  monthsFrom(now).flatMap(({ table, month }) => {
+    const { apart, attached } = made(table, month)
+    return [...apart, attached]
+  })
 
 /** Makes them, where they are not there. Answers those that it made. */
 export const makeMonths = async (within: InTransaction, now: Date): Promise<string[]> => {

@@ -1,7 +1,7 @@
 /** Rows made by SQL: an organization with many keys and many companies. */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { postgresSession } from '../../../src/kernel/database/open.ts'
+import { postgresSession } from '../../../src/kernel/database/session.ts'
 import type { SqlSession } from '../../../src/kernel/database/session.ts'
 
 /** The largest plan allows 1,200 requests a minute for a key: with so many keys no request of the bench is refused. */
