@@ -137,12 +137,12 @@ const misplaced = (field: keyof UpdateFields, when: Demand['when'], message: str
   code: 'INVALID_REQUEST',
   message,
 })
-const listed = new Intl.ListFormat('en')
 
 /** What belongs to some statuses, and stands with another one. */
 const outside = (field: keyof typeof statusesOfField): Demand => {
   const states: readonly string[] = statusesOfField[field]
-  const named = states.length === 1 ? `status ${states[0]}` : `statuses ${listed.format(states)}`
+  const before = states.slice(0, -1).join(', ')
+  const named = before === '' ? `status ${states[0]}` : `statuses ${before} and ${states.at(-1)}`
   return misplaced(field, ({ status }) => !states.includes(status), `This field is allowed only with the ${named}`)
 }
 

@@ -154,9 +154,12 @@ export const limits = Object.fromEntries(
   Object.entries(limitTable).map(([name, { value }]) => [name, value]),
 ) as Readonly<Record<LimitName, number>>
 
+/** Not by `toLocaleString`: with it a start would load how all languages write, which is a hundredth of it. */
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g
+
 /** `10 MB`, `16 kB`, or `10,000`: how errors and documentation write a limit. */
 export const shownLimit = (name: LimitName): string => {
   const value = limits[name]
-  if (!name.endsWith('Bytes')) return value.toLocaleString('en-US')
+  if (!name.endsWith('Bytes')) return String(value).replace(THOUSANDS, ',')
   return value >= MB ? `${value / MB} MB` : `${value / KB} kB`
 }
