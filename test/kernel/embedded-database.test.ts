@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DataFolderInUse, lockDataFolder } from '../../src/kernel/database/data-folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/kernel/database/embedded.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
@@ -42,6 +42,22 @@ describe('the embedded database', () => {
 
   test('the embedded database has small buffers from its first start on', async () => {
     expect(await ask('SHOW shared_buffers')).toEqual([{ shared_buffers: '16MB' }])
+  })
+
+  test('the embedded database does not fill its log with zeros, of which it would make copies', async () => {
+    expect(await ask('SHOW wal_init_zero')).toEqual([{ wal_init_zero: 'off' }])
+  })
+
+  test('a row of a megabyte from the embedded database is read without a copy of its bytes', async () => {
+    const copies = vi.spyOn(ArrayBuffer.prototype, 'slice')
+    try {
+      const [row] = await ask<{ text: string }>(`SELECT repeat('é', 500000) AS text`)
+      expect(row?.text).toBe('é'.repeat(500_000))
+      const sizes = copies.mock.results.map(({ value }) => (value as ArrayBuffer).byteLength)
+      expect(Math.max(0, ...sizes)).toBeLessThan(10_000)
+    } finally {
+      copies.mockRestore()
+    }
   })
 
   test(

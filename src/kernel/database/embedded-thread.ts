@@ -19,11 +19,13 @@ const { folder, code } = workerData as ThreadOptions
 
 /** One process uses it, and the system keeps its files in memory anyway: 128 MB, as is usual, would be there twice. */
 const BUFFERS = ['-c', 'shared_buffers=16MB']
+/** Each file of the log would first be filled with 16 MB of zeros, of which PGlite makes a copy. */
+const LOG = ['-c', 'wal_init_zero=off']
 const pglite = await PGlite.create({
   ...(folder !== undefined && { dataDir: folder }),
   extensions: { btree_gin, pg_trgm },
   pgliteWasmModule: code,
-  startParams: [...PGlite.defaultStartParams, ...BUFFERS],
+  startParams: [...PGlite.defaultStartParams, ...BUFFERS, ...LOG],
 })
 
 /** Whether one of the messages is an error. */
@@ -43,6 +45,7 @@ const ask = async (message: Uint8Array): Promise<Buffer> => {
   for (const part of parts) {
     answer.set(part, at)
     at += part.length
+    freeMemory(part)
   }
   return answer
 }

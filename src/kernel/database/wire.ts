@@ -9,10 +9,34 @@ export type Ask = (message: Uint8Array) => Promise<Uint8Array>
 export type BackendMessages = Parameters<typeof parse.parseResults>[0]
 export type WireValue = string | Uint8Array | null
 
+const NULL_LENGTH = -1
+const DATA_ROW = 'D'.charCodeAt(0)
+
+/** PGlite's parser copies each value before it reads it. */
+const rowAt = (answer: Buffer, start: number): BackendMessages[number] => {
+  const fields: (string | null)[] = []
+  let at = start + 5
+  const count = answer.readInt16BE(at)
+  at += 2
+  for (let field = 0; field < count; field++) {
+    const length = answer.readInt32BE(at)
+    at += 4
+    fields.push(length === NULL_LENGTH ? null : answer.toString('utf8', at, at + length))
+    if (length !== NULL_LENGTH) at += length
+  }
+  return new messages.DataRowMessage(answer.readInt32BE(start + 1), fields)
+}
+
 /** The messages of an answer; throws the error that is among them. */
-export const read = (answer: Uint8Array): BackendMessages => {
+export const read = (given: Uint8Array): BackendMessages => {
+  const answer = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  const parser = new protocol.Parser()
   const received: BackendMessages = []
-  new protocol.Parser().parse(answer, (message) => void received.push(message))
+  for (let at = 0, end; at < answer.length; at = end) {
+    end = at + 1 + answer.readInt32BE(at + 1)
+    if (answer[at] === DATA_ROW) received.push(rowAt(answer, at))
+    else parser.parse(answer.subarray(at, end), (message) => void received.push(message))
+  }
   const error = received.find((message) => message instanceof messages.DatabaseError)
   if (error) throw error
   return received
@@ -26,7 +50,6 @@ export const parsing = (name: string, text: string): Uint8Array =>
 
 /** What follows the values: Execute and Sync. */
 const REST = Buffer.concat([serialize.execute({}), serialize.sync()])
-const NULL_LENGTH = -1
 
 /** Binds values to a statement and executes it. */
 export const executing = (name: string, values: readonly WireValue[]): Uint8Array => {
