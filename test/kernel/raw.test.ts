@@ -1,5 +1,6 @@
 /** Statements as SQL go past Prisma: the values and the answers are what Prisma's are. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
@@ -186,5 +187,32 @@ describe('a transaction', () => {
     expect(rows.map(({ id, name }) => `${id} ${name}`).toSorted()).toEqual(
       Array.from({ length: 12 }, (_none, nth) => `org_many_${nth * 2} n${nth * 2}`).toSorted(),
     )
+  })
+})
+
+describe('bytes of a megabyte', () => {
+  const [one, other] = [randomBytes(1_000_000), randomBytes(70_000)]
+  const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
+  const digests = () => ours.client.$queryRaw<object[]>`
+    SELECT md5(${one}::bytea) AS one, ${'naïve 🙂'}::text AS text, ${null}::text AS nothing, ${''}::text AS empty,
+      md5(${other}::bytea) AS other, ${42}::int AS number`
+  const expected = { one: md5(one), text: 'naïve 🙂', nothing: null, empty: '', other: md5(other), number: 42 }
+
+  test('reach the database as they are, beside texts and nulls, and the next statement is answered', async () => {
+    expect(await digests()).toEqual([expected])
+    expect(await ours.transaction(async (db) => db.$queryRaw`SELECT length(${one}::bytea) AS length`)).toEqual([
+      { length: 1_000_000 },
+    ])
+    expect(await digests()).toEqual([expected])
+  })
+
+  test.skipIf(inject('postgres') === '')('are not copied for PostgreSQL', async () => {
+    const made = vi.spyOn(Buffer, 'allocUnsafe')
+    try {
+      await digests()
+      expect(Math.max(0, ...made.mock.calls.map(([size]) => size))).toBeLessThan(70_000)
+    } finally {
+      made.mockRestore()
+    }
   })
 })

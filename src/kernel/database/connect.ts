@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { type Hosts, NotReached, TakesNoWrites } from './hosts.ts'
+import { sendLargeAsTheyAre } from './large-values.ts'
 import { failureIn } from './patience.ts'
 import { SESSION, type SqlSession, postgresSession } from './session.ts'
 
@@ -55,6 +56,7 @@ export const clientOf = (
           hosts.count > 1 ? Math.min(connectionTimeoutMillis, NEXT_HOST_MS) : connectionTimeoutMillis,
       })
       this.#address = hosts.current
+      sendLargeAsTheyAre(this)
       this.on('error', () => undefined)
     }
 
