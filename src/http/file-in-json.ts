@@ -99,7 +99,8 @@ export class FileInJson {
 
   async decoded(): Promise<Upload> {
     const gathered = gathering(LendableBytes)
-    for await (const bytes of inTurns(decoded([this.#place], releasing(this.#pieces)))) gathered.add(bytes)
+    for await (const bytes of inTurns(decoded([this.#place], releasing(this.#pieces))))
+      gathered.add(new Uint8Array(bytes))
     return new Upload(gathered.end(), null)
   }
 }
@@ -117,8 +118,8 @@ export const takeFileOut: preParsingAsyncHookHandler = async (request, _reply, p
   let length = 0
   for await (const piece of piecesOf(payload)) {
     hash?.update(piece)
-    keepPiece(pieces, piece)
     length += piece.length
+    keepPiece(pieces, piece)
   }
   const place = longestStretch(pieces)
   if (place.to - place.from < LARGE || !(await isBase64(pieces, place))) return streamOf(pieces, length)

@@ -125,7 +125,13 @@ export class EncodedBytes extends ChunkedBytes {
   }
 
   override whole(): Uint8Array {
-    return Buffer.concat([...decoded(this.parts, this.#around.pieces)])
+    const whole = Buffer.allocUnsafe(this.size)
+    let at = 0
+    for (const piece of decoded(this.parts, this.#around.pieces)) {
+      whole.set(piece, at)
+      at += piece.byteLength
+    }
+    return whole
   }
 
   override portions(bytes: number): Generator<Uint8Array> {
@@ -136,12 +142,15 @@ export class EncodedBytes extends ChunkedBytes {
 const oneOf = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
-/** Pieces are smaller only where there is not much before them. */
-const SMALL_PIECE = 16_384
+/**
+ * Pieces are smaller only where there is not much before them. From this size on each has pages of its own, which go
+ * back to the kernel with it: a heap of smaller ones stays as high as it once was.
+ */
+const SMALL_PIECE = 128 * 1024
 
 /**
- * Keeps one more piece. Small ones are put together, each with those before it that are at most twice as long: however
- * small the pieces are that a client sends, there are few, and a byte is copied a few times.
+ * Keeps one more piece, and nobody else may. Small ones are put together, each with those before it that are at most
+ * twice as long: however small the pieces are that a client sends, there are few, and a byte is copied a few times.
  */
 export const keepPiece = (pieces: Uint8Array[], piece: Uint8Array): void => {
   let last = piece
@@ -149,7 +158,10 @@ export const keepPiece = (pieces: Uint8Array[], piece: Uint8Array): void => {
     const before = pieces.at(-1)
     if (!before || before.byteLength >= SMALL_PIECE || before.byteLength > 2 * last.byteLength) break
     pieces.pop()
-    last = Buffer.concat([before, last])
+    const together = Buffer.concat([before, last])
+    freeMemory(before)
+    freeMemory(last)
+    last = together
   }
   pieces.push(last)
 }

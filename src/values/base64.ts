@@ -24,14 +24,22 @@ export function* lettersOf(parts: readonly EncodedPart[], pieces: Iterable<Uint8
     else for (const window of windows(pieces, part.from, part.to)) yield window.toString('latin1')
 }
 
-/** Decodes as `Buffer.from` does: white space may stand anywhere, padding at the end. */
+/**
+ * Decodes as `Buffer.from` does: white space may stand anywhere, padding at the end. All of it is decoded in one place:
+ * what is given is there until the next is asked for.
+ */
 export function* decoded(parts: readonly EncodedPart[], pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let room = Buffer.alloc(0)
+  const bytesIn = (letters: string): Buffer => {
+    if (room.length < letters.length) room = Buffer.allocUnsafeSlow(letters.length)
+    return room.subarray(0, room.write(letters, 'base64'))
+  }
   let rest = ''
   for (const window of lettersOf(parts, pieces)) {
     const letters = rest + window.replace(/\s+/g, '')
     const end = letters.length - (letters.length % 4)
-    if (end > 0) yield Buffer.from(letters.slice(0, end), 'base64')
+    if (end > 0) yield bytesIn(letters.slice(0, end))
     rest = letters.slice(end)
   }
-  if (rest !== '') yield Buffer.from(rest, 'base64')
+  if (rest !== '') yield bytesIn(rest)
 }

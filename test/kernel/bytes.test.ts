@@ -43,8 +43,21 @@ test('a file of a form that comes in tiny pieces is kept in few', async () => {
   expect(all.equals(content.whole())).toBe(true)
 })
 
+test('what comes in pieces of the size that sockets have is kept in pages of its own, and once', () => {
+  const [size, times] = [65_536, 32]
+  const came = Array.from({ length: times }, () => new Uint8Array(randomBytes(size)))
+  const whole = Buffer.concat(came)
+  const gathered = gathering()
+  for (const piece of came) gathered.add(piece)
+  const kept = gathered.end().pieces
+  expect(Math.min(...kept.map(({ byteLength }) => byteLength))).toBeGreaterThanOrEqual(128 * 1024)
+  expect(kept.every((piece) => piece.byteLength === piece.buffer.byteLength)).toBe(true)
+  expect(whole.equals(Buffer.concat(kept))).toBe(true)
+  expect(came.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(0)
+})
+
 test('large pieces are kept as they are', () => {
-  const pieces = [16_384, 65_536, 16_384, 20_000, 3].map((size) => new Uint8Array(randomBytes(size)))
+  const pieces = [131_072, 262_144, 131_072, 140_000, 3].map((size) => new Uint8Array(randomBytes(size)))
   const gathered = gathering()
   for (const piece of pieces) gathered.add(piece)
   expect(gathered.end().pieces.map((piece, index) => piece === pieces[index])).toEqual(pieces.map(() => true))
