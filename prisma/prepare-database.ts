@@ -16,6 +16,8 @@ const SOURCES = [
   'prisma/prepare-database.ts',
   'src/kernel/database/embedded-thread.ts',
   'src/kernel/database/make-tables.ts',
+  'src/kernel/database/migrate.ts',
+  'src/kernel/database/migrations.ts',
   'src/kernel/database/new-folder.ts',
   'src/kernel/database/partitions.ts',
 ]
