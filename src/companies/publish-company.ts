@@ -131,7 +131,7 @@ const publish = async (platform: Platform, company: Published, work: Work): Prom
         SELECT "organizationId", id, "smpRegistered" FROM companies
         WHERE "organizationId" = ${organizationId} AND id = ${id} AND "updatedAt" = ${company.updatedAt} FOR UPDATE
       ) AS before
-      WHERE companies."organizationId" = before."organizationId" AND companies.id = before.id
+      WHERE companies."organizationId" = ${organizationId} AND companies.id = before.id
       RETURNING before."smpRegistered"
     )`
     const event = eventRow(

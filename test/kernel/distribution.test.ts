@@ -1,11 +1,14 @@
 /** The schema, held against what a database that is distributed by tenant allows. */
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { NotDistributable, distribute } from '../../prisma/distributed.ts'
 import { TENANTS, TENANT_COLUMN, onCoordinator, secrets } from '../../src/kernel/database/distribution.ts'
 import { Hosts } from '../../src/kernel/database/hosts.ts'
 import { onConnection } from '../../src/kernel/database/connect.ts'
 import { type Database, openDatabase } from '../../src/kernel/database/open.ts'
+import { startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
+import { freshVat } from '../support/numbers.ts'
 
 let database: Database
 beforeAll(async () => void (database = await testDatabase()))
@@ -104,4 +107,43 @@ describe.skipIf(inject('nodes').length < 2)('a database on several servers', () 
       FROM pg_dist_partition WHERE partmethod = 'h'`)
     expect(row).toEqual({ places: 1n, nodes: BigInt(inject('nodes').length - 1) })
   })
+  // Citus lets one statement at a time change rows of a table on several servers, and holds back the next until the
+  // transaction ends: whoever held a row of that table meanwhile would be waited for in turn.
+  test('has no statement over all tenants in what one of them does: whoever changes rows of all holds up nobody', async () => {
+    const app = await startApp()
+    const all = new pg.Client({ connectionString: app.platform.db.directUrl })
+    await all.connect()
+    try {
+      const [sender, receiver] = [await app.tenant(), await app.tenant()]
+      await all.query('BEGIN')
+      for (const table of [
+        'companies',
+        'documents',
+        'partners',
+        'stored_usage',
+        'delivery_attempts',
+        'lifecycle_entries',
+      ])
+        await all.query(`DELETE FROM ${table} WHERE "organizationId" || '' = ''`)
+      const { body: company } = await sender.post('/v1/companies', { vatNumber: freshVat() })
+      const lines = [{ description: 'Work', quantity: 1, unit: 'C62', unitPrice: 10, vatRate: 21 }]
+      const document = { number: 'A-1', issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'PO', lines }
+      const { body: sent } = await sender.post('/v1/documents/send', {
+        type: 'invoice',
+        from: sender.peppolId,
+        to: receiver.peppolId,
+        document,
+      })
+      await app.platform.runner?.settle()
+      expect((await sender.get(`/v1/companies/${company.id}`)).body).toMatchObject({ smpRegistered: true })
+      expect((await sender.get(`/v1/documents/${sent.id}`)).body).toMatchObject({ status: 'delivered' })
+      const { body: received } = await receiver.get('/v1/documents?direction=incoming')
+      expect(received.data).toHaveLength(1)
+      const read = await receiver.post(`/v1/documents/${received.data[0].id}/actions`, { action: 'mark_read' })
+      expect(read.status).toBe(200)
+    } finally {
+      await all.end()
+      await app.close()
+    }
+  }, 30_000)
 })
