@@ -66,14 +66,20 @@ export const storeMoves = async (db: Db, moves: readonly VersionedMove[], now: D
       lifecycleAt,
     }),
   )
+  // Of no other organizations: a statement for all servers of Citus would have those of all other callers wait for it.
+  const organizationIds = [...new Set(rows.map(({ organizationId }) => organizationId))]
   const done = await db.$queryRaw<{ id: string }[]>`
     UPDATE documents AS d
     SET "lifecycleVersion" = m."lifecycleVersion", "updatedAt" = ${now}, "lifecycleStatus" = m."lifecycleStatus",
       "frenchStatus" = m."frenchStatus", "lifecycleAt" = m."lifecycleAt"
-    FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS m("organizationId" text, id text, seen int, "lifecycleVersion" int, "lifecycleStatus" "LifecycleStatus",
-        "frenchStatus" text, "lifecycleAt" timestamptz(3))
-    WHERE d."organizationId" = m."organizationId" AND d.id = m.id AND d."lifecycleVersion" = m.seen
+    FROM (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json)
+        AS row("organizationId" text, id text, seen int, "lifecycleVersion" int, "lifecycleStatus" "LifecycleStatus",
+          "frenchStatus" text, "lifecycleAt" timestamptz(3))
+      LIMIT ${rows.length}
+    ) AS m
+    WHERE d."organizationId" = ANY(${organizationIds}) AND d."organizationId" = m."organizationId" AND d.id = m.id
+      AND d."lifecycleVersion" = m.seen
     RETURNING d.id`
   const ids = new Set(done.map(({ id }) => id))
   return moves.map(({ after: { id } }) => ids.has(id))

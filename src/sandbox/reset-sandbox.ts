@@ -77,7 +77,10 @@ const wipeAll = async (run: Run, organizationId: string): Promise<void> => {
   await db.participant.deleteMany(ofWiped)
   await db.domain.deleteMany(ofWiped)
   await db.company.deleteMany({ where: { organizationId, NOT: { dataProviderType: MADE_HERE } } })
-  await db.address.deleteMany({ where: { organizationId, company: null } })
+  // In SQL, since Prisma would look at the companies of all tenants.
+  await db.$executeRaw`
+    DELETE FROM addresses WHERE "organizationId" = ${organizationId} AND NOT EXISTS (
+      SELECT 1 FROM companies WHERE companies."organizationId" = ${organizationId} AND "legalAddressId" = addresses.id)`
   await db.company.updateMany({
     where: { organizationId },
     data: { documentsSent: 0, documentsReceived: 0, clockOffsetMs: 0 },

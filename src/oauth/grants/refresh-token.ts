@@ -36,11 +36,11 @@ export const grantForRefreshToken = async (
   if (scopes.some((scope) => !covers(held, scope)))
     throw refusal('INVALID_REQUEST', 'scopes', 'A renewal gives no more scopes than the access has.')
   const { count } = await db.oauthRefreshToken.updateMany({
-    where: { hash, usedAt: null, expiresAt: { gt: now } },
+    where: { organizationId, hash, usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },
   })
   if (count === 0) {
-    const { usedAt } = await db.oauthRefreshToken.findUniqueOrThrow({ where: { hash } })
+    const { usedAt } = await db.oauthRefreshToken.findUniqueOrThrow({ where: { organizationId, hash } })
     if (usedAt !== null) endAfterRefusal(run, organizationId, keyId)
     throw invalidGrant(UNKNOWN)
   }
