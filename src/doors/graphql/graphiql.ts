@@ -2,10 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { HTML, StaticPage } from '../../http/page.ts'
 import { invariant } from '../../kernel/invariant.ts'
 
-const GREETING = `# Welcome. Send a key in the headers below: {"Authorization": "Bearer svc_test_…"}
-# If you have made one in the documentation, it is there already. No key yet? Run this first:
+// In lines that a narrow window shows whole.
+const GREETING = `# Welcome. Send a key in the headers below:
+#   {"Authorization": "Bearer svc_test_…"}
+# One that you have made in the documentation
+# is there already. No key yet? Run this first:
 mutation Begin {
-  bootstrapSandbox(input: {label: "graphiql", keyType: PLATFORM}) {
+  bootstrapSandbox(
+    input: {label: "graphiql", keyType: PLATFORM}
+  ) {
     apiKey
     company { id name peppolId }
   }
@@ -13,7 +18,13 @@ mutation Begin {
 
 query Companies {
   companies(first: 10) {
-    nodes { id name vatNumber peppolId address { city country } }
+    nodes {
+      id
+      name
+      vatNumber
+      peppolId
+      address { city country }
+    }
     pageInfo { hasNextPage endCursor }
   }
 }
