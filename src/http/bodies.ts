@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { FileInJson } from './file-in-json.ts'
+import { parseInParts } from './json-in-parts.ts'
 import { refuseLargeJson } from './json-size.ts'
 import { limits } from '../values/limits.ts'
 
@@ -16,7 +17,6 @@ export const acceptJson = (app: FastifyInstance): void => {
       if (request.headers['idempotency-key'] !== undefined) request.rawBody = buffer
       if (buffer.length === 0) return {}
       if (request.fileInJson) return parseAround(request.fileInJson, buffer)
-      refuseLargeJson(buffer)
       return buffer.length < LARGE ? parseJson(buffer) : parseInTurn(buffer)
     },
   )
@@ -27,7 +27,7 @@ const LARGE = 250_000
 
 const parseInTurn = async (buffer: Buffer): Promise<unknown> => {
   await setImmediate()
-  const value = parseJson(buffer)
+  const value = await parseInParts(buffer, parsed, () => parseWhole(buffer))
   await setImmediate()
   return value
 }
@@ -55,8 +55,14 @@ const refuseProto = (name: string, value: unknown): unknown => {
   return value
 }
 
+const parsed = (text: string): unknown => JSON.parse(text, MAY_NAME_PROTO.test(text) ? refuseProto : undefined)
+
 const parseJson = (buffer: Buffer): unknown => {
   refuseLargeJson(buffer)
+  return parseWhole(buffer)
+}
+
+const parseWhole = (buffer: Buffer): unknown => {
   let text: string
   try {
     text = utf8.decode(buffer)
@@ -64,7 +70,7 @@ const parseJson = (buffer: Buffer): unknown => {
     throw malformed('The body is not valid UTF-8.')
   }
   try {
-    return JSON.parse(text, MAY_NAME_PROTO.test(text) ? refuseProto : undefined)
+    return parsed(text)
   } catch (error) {
     throw error instanceof AppError
       ? error
