@@ -3,7 +3,9 @@
  * searches, a send, the feed and figures. `ORGANIZATIONS=100` for a short run.
  */
 import { migrate } from '../../src/kernel/database/migrate.ts'
+import { monthsFrom } from '../../src/kernel/database/partitions.ts'
 import type { SqlSession } from '../../src/kernel/database/session.ts'
+import { idsSince } from '../../src/values/ids.ts'
 import { type Server, startPostgres } from '../support/servers.ts'
 import { type Bench, type Group, type Line, median, percentile } from './support/bench.ts'
 import { startProduct } from './support/processes.ts'
@@ -43,11 +45,14 @@ const questions: readonly (readonly [what: string, path: string, body?: object])
   ['figures of a year, in depth', '/v1/stats/insight?period=year'],
 ]
 
-/** As many events and figures as so many documents leave. */
+/** As many events and figures as so many documents leave. The events are in the partitions of three months. */
 const seedRest = async (session: SqlSession, { organizationId }: Tenant): Promise<void> => {
+  const months = monthsFrom(new Date()).filter(({ table }) => table === 'events')
+  const begins = months.map(({ month }) => `'${idsSince('event', month)}'`)
   await session.query(
     `INSERT INTO events ("organizationId", id, seq, type, "companyId", data, "createdAt")
-     SELECT $1, 'evt_01' || lpad(to_hex(n), 24, '0'), n, 'document.sent', 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'),
+     SELECT $1, (ARRAY[${begins.join()}])[1 + n * ${months.length} / ${EACH + 1}] || lpad(to_hex(n), 16, '0'), n,
+       'document.sent', 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'),
        jsonb_build_object('documentId', 'doc_01' || lpad(to_hex(n), 24, '0'), 'number', 'B-' || n,
          'from', '0225:' || lpad((1 + n % 200)::text, 9, '0'), 'to', '0208:0417497106'), now()
      FROM generate_series(1, ${EACH}) AS n`,
@@ -89,7 +94,8 @@ const withoutIndexes = async (session: SqlSession, body: () => Promise<void>): P
   )
   for (const { name } of indexes) await session.script(`DROP INDEX "${name}"`)
   await body()
-  for (const { made } of indexes) await session.script(made)
+  // In each partition as well.
+  for (const { made } of indexes) await session.script(made.replace(' ON ONLY ', ' ON '))
 }
 
 /** Others like it: foreign keys and triggers are not looked at, because all that they would look at is copied too. */
