@@ -109,6 +109,8 @@ export interface NewDocument {
   content: DocumentContent
   /** The statuses it has from its first day. */
   beginning: LifecycleMove
+  /** What counts it beside its bytes. */
+  counted?: readonly NewRow[]
   /** What else is written, if it is. */
   beside: readonly (NewRow | Prisma.Sql)[]
   /** The flow by which it was submitted; otherwise it gets one. */
@@ -151,7 +153,7 @@ export const documentRow = ({
  */
 export const insertDocument = async (
   db: Db,
-  { columns, content, beginning, beside, flowId }: NewDocument,
+  { columns, content, beginning, counted = [], beside, flowId }: NewDocument,
   now: Date,
 ): Promise<Document | undefined> => {
   const files = filesOf(content)
@@ -160,6 +162,8 @@ export const insertDocument = async (
     db,
     documentRow({ columns, content, beginning }),
     [
+      ...counted,
+      countStored([{ documentId: columns.id, bytes: bytesOf(files) }]),
       ...fileRows(files, now),
       ...content.inside.map((one) => attachmentRow(columns, one)),
       ...(flowId === undefined
@@ -167,7 +171,6 @@ export const insertDocument = async (
         : [documentOfSubmitted(flowId, columns)]),
       ...beginning.rows,
       ...beside,
-      countStored([{ documentId: columns.id, bytes: bytesOf(files) }]),
     ],
     COLUMNS,
   )

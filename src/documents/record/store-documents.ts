@@ -65,7 +65,7 @@ export const insertDocuments = (
   return writeEachUnlessThere<Document>(
     db,
     documents.map(rowOf),
-    { columns: { partnerId: partner }, statements: [...filesBeside(files), ...counted, countStored(sizes)] },
+    { columns: { partnerId: partner }, statements: [...counted, countStored(sizes), ...filesBeside(files)] },
     COLUMNS,
   )
 }

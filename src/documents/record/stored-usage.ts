@@ -1,24 +1,22 @@
 /** What the files of documents take, of an organization and of each company: counted with every document. */
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import { OWN_SLOT } from '../../kernel/database/own-slot.ts'
 import type { PreparedFile } from './files.ts'
 
 export const BYTES_IN_MEGABYTE = 1_000_000
-
-/** More than there are connections that write at the same time: PostgreSQL counts their processes one by one. */
-const SLOTS = 64
 
 /** The files of one document: the same bytes count once. */
 export const bytesOf = (files: readonly PreparedFile[]): number =>
   [...new Map(files.map(({ hash, size }) => [hash, size])).values()].reduce((sum, size) => sum + size, 0)
 
 /**
- * Counts the documents that are being `written`, in one of several rows, so that writers do not wait for each other. The
- * connection decides which, and organizations come before companies: so two transactions never deadlock.
+ * Counts the documents that are being `written`, in the rows of the connection. Organizations come before companies, so
+ * two transactions never deadlock.
  */
 export const countStored = (sizes: readonly { documentId: string; bytes: number }[]): Prisma.Sql => Prisma.sql`
   INSERT INTO stored_usage ("organizationId", "subjectId", slot, bytes)
-  SELECT written."organizationId", subject.id, pg_backend_pid() % ${SLOTS} + 1, sum(sizes.bytes)
+  SELECT written."organizationId", subject.id, ${OWN_SLOT}, sum(sizes.bytes)
   FROM written
   JOIN json_to_recordset(${JSON.stringify(sizes)}::json) AS sizes("documentId" text, bytes bigint)
     ON sizes."documentId" = written.id

@@ -2,19 +2,16 @@
  * What is sent in a month: by the organization, by each company, and by keys with a quota of their own. The plan limits
  * the organization, and its own decisions the others.
  */
-import { randomInt } from 'node:crypto'
 import type { Actor } from '../../auth/actor.ts'
 import { plans } from '../../auth/plans.ts'
 import type { Announced } from '../../engine/feed/catalog.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import { OWN_SLOT } from '../../kernel/database/own-slot.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Run } from '../../operation/operation.ts'
 import { planStorage } from '../storage-quota.ts'
-
-const SLOTS = 32
-const COMPANY_SLOTS = 8
 
 const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
 
@@ -61,8 +58,8 @@ export const hasLimit = (actor: Actor, { documentsPerMonth, storageMegabytes }: 
   )
 
 /**
- * Counts documents where nothing limits them, in any of several rows, so that senders do not wait for each other. Where
- * there is a limit, `countAgainstQuotas` counts.
+ * Counts documents where nothing limits them, in the rows of the connection, so that senders do not wait for each other.
+ * Where there is a limit, `countAgainstQuotas` counts.
  */
 export const usageRows = (actor: Actor, { id: subjectId, documentsPerMonth }: Sender, now: Date): NewRow[] => {
   const { organizationId } = actor
@@ -71,7 +68,7 @@ export const usageRows = (actor: Actor, { id: subjectId, documentsPerMonth }: Se
   if (limitOf(actor) === null)
     rows.push({
       table: 'monthly_usage',
-      columns: { organizationId, month, slot: randomInt(1, SLOTS + 1), documents: 1 },
+      columns: { organizationId, month, slot: OWN_SLOT, documents: 1 },
       onConflict: Prisma.sql`
         ON CONFLICT ("organizationId", month, slot)
         DO UPDATE SET documents = monthly_usage.documents + EXCLUDED.documents`,
@@ -79,7 +76,7 @@ export const usageRows = (actor: Actor, { id: subjectId, documentsPerMonth }: Se
   if (documentsPerMonth === null)
     rows.push({
       table: 'counted_usage',
-      columns: { organizationId, subjectId, month, slot: randomInt(1, COMPANY_SLOTS + 1), documents: 1 },
+      columns: { organizationId, subjectId, month, slot: OWN_SLOT, documents: 1 },
       onConflict: Prisma.sql`
         ON CONFLICT ("organizationId", "subjectId", month, slot)
         DO UPDATE SET documents = counted_usage.documents + EXCLUDED.documents`,
@@ -104,15 +101,16 @@ const countTogether = (
   )
   const [first] = rows
   if (!first) return []
+  const counted = rows.map(({ columns, documentId }) => ({ ...columns, documentId, slot: undefined }))
   const names = Prisma.raw(owner.map((name) => `"${name}"`).join(', '))
   const given = Prisma.raw(owner.map((name) => `given."${name}"`).join(', '))
   const types = Prisma.raw(owner.map((name) => `"${name}" text`).join(', '))
   return [
     Prisma.sql`
       INSERT INTO ${Prisma.raw(table)} (${names}, slot, documents)
-      SELECT ${given}, min(given.slot), count(*)::int
-      FROM json_to_recordset(${JSON.stringify(rows.map(({ columns, documentId }) => ({ ...columns, documentId })))}::json)
-        AS given("documentId" text, ${types}, slot int)
+      SELECT ${given}, ${OWN_SLOT}, count(*)::int
+      FROM json_to_recordset(${JSON.stringify(counted)}::json)
+        AS given("documentId" text, ${types})
       JOIN written ON written.id = given."documentId"
       GROUP BY ${given} ORDER BY ${given} ${first.onConflict ?? Prisma.empty}`,
   ]

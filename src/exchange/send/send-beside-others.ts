@@ -28,11 +28,15 @@ const MOST_APART = 1_000
 
 const isLimited = ({ actor, plan }: PlannedSend): boolean => hasLimit(actor, plan.parties.sender)
 
-/** Each is written by a statement of its own: with tenants on several servers a statement has those of one. */
-const partsOf = (sends: readonly Send[]): (readonly Send[])[] =>
-  sends.some(({ isDistributed }) => isDistributed)
-    ? [...Map.groupBy(sends, ({ actor }) => actor.organizationId).values()]
-    : [sends]
+/**
+ * Each is written by a statement of its own: with tenants on several servers a statement has those of one. In one order,
+ * so that two transactions never wait for each other.
+ */
+const partsOf = (sends: readonly Send[]): (readonly Send[])[] => {
+  if (!sends.some(({ isDistributed }) => isDistributed)) return [sends]
+  const byOrganization = Map.groupBy(sends, ({ actor }) => actor.organizationId)
+  return [...byOrganization].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, same]) => same)
+}
 
 const store = async (db: Db, sends: readonly Send[]): Promise<Sent[]> => {
   const sent = new Map<Send, Sent>()

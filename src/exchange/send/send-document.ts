@@ -80,11 +80,8 @@ export const storeDocument = async (
       columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) },
       content,
       beginning: statusesOnSend(unstarted(columns), parties.sender, now),
-      beside: [
-        ...usageRows(actor, parties.sender, now),
-        ...travelRows(columns, input, plan, now),
-        ...besideOf(columns),
-      ],
+      counted: usageRows(actor, parties.sender, now),
+      beside: [...travelRows(columns, input, plan, now), ...besideOf(columns)],
       flowId,
     },
     now,

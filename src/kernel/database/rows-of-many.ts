@@ -69,7 +69,7 @@ export const writeEachUnlessThere = async <T extends { id: string }>(
   )
   // In one order, so that there are few texts to plan, and locks are taken in one order.
   const groups = [...Map.groupBy(all, ([, row]) => into(row))].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const parts = [...groups.map(([, owned]) => insertBeside(owned)), ...statements]
+  const parts = [...statements, ...groups.map(([, owned]) => insertBeside(owned))]
   const beside = parts.length > 0 ? Prisma.sql`, ${together(parts)}` : Prisma.empty
   const rows = await db.$queryRaw<T[]>`
     WITH written AS (${insert} RETURNING ${raw(quoted(returned))}) ${beside} SELECT * FROM written`

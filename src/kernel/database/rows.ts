@@ -105,7 +105,10 @@ const cells = (row: NewRow): Prisma.Sql =>
     filled(row).map(([, cell]) => (cell instanceof JsonCell ? Prisma.sql`${JSON.stringify(cell)}::jsonb` : cell)),
   )
 
-/** Statements as parts of one, each with a name. None of them sees what the others write. */
+/**
+ * Statements as parts of one, each with a name. None of them sees what the others write. PostgreSQL runs them from the
+ * last to the first: what others may wait for stands first, and is held for the shortest time.
+ */
 export const together = (statements: readonly Prisma.Sql[]): Prisma.Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`w${index}`)} AS (${statement})`))
 

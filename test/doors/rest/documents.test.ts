@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Actor, publicActor } from '../../../src/auth/actor.ts'
+import { OWN_SLOT } from '../../../src/kernel/database/own-slot.ts'
 import { writeRows } from '../../../src/kernel/database/rows.ts'
+import { Prisma } from '../../../src/generated/prisma/client.ts'
 import { countAgainstQuotas, countedThisMonth, usageRows } from '../../../src/exchange/send/quota.ts'
 import type { AppError } from '../../../src/kernel/errors/app-error.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
@@ -148,4 +150,31 @@ describe('the quota of a month', () => {
     await count(unlimited)
     expect(await countedThisMonth(db.client, organizationId, now)).toBe(51)
   })
+
+  test.skipIf(inject('postgres') === '')(
+    'what nothing limits is counted without waiting for another transaction',
+    async () => {
+      const { db } = app.platform
+      const { organizationId, companyId: id } = await app.tenant()
+      const sender = { id, documentsPerMonth: null, storageMegabytes: null }
+      const actor: Actor = { ...publicActor('test', true), organizationId }
+      const all = Promise.withResolvers<void>()
+      const slots = new Set<number>()
+      let beginning = 6
+      const count = () =>
+        db.transaction(async (tx) => {
+          const [row] = await tx.$queryRaw<{ slot: number }[]>(Prisma.sql`SELECT ${OWN_SLOT} AS slot`)
+          // Connections whose rows are the same do wait, and are seldom.
+          if (row && !slots.has(row.slot)) {
+            slots.add(row.slot)
+            await writeRows(tx, usageRows(actor, sender, now))
+          }
+          if (--beginning === 0) all.resolve()
+          await all.promise
+        })
+      await Promise.all(Array.from({ length: beginning }, count))
+      expect(slots.size).toBeGreaterThan(1)
+      expect(await countedThisMonth(db.client, organizationId, now)).toBe(slots.size)
+    },
+  )
 })
