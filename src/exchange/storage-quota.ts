@@ -33,7 +33,7 @@ interface Quota {
   limitMegabytes: number
 }
 
-/** Always in this order: who waits for one has those before it. */
+/** In the order in which they refuse. */
 const quotasOf = ({ organizationId, companyId, organization, company }: StorageOwner): Quota[] => {
   const all: [QuotaKind, string, number | null][] = [
     ['company', companyId, company],
@@ -44,10 +44,14 @@ const quotasOf = ({ organizationId, companyId, organization, company }: StorageO
   )
 }
 
-/** Everybody who stores under the quota waits for this row, so that each sees what those before it stored. */
-const hold = (db: Db, organizationId: string, subjectId: string): Promise<number> =>
+/**
+ * Everybody who stores under these quotas waits for their rows, so that each sees what those before it stored. Always in
+ * this order, companies first: who waits for one has those before it.
+ */
+const hold = (db: Db, organizationId: string, subjectIds: readonly string[]): Promise<number> =>
   db.$executeRaw(Prisma.sql`
-    INSERT INTO stored_usage ("organizationId", "subjectId", slot, bytes) VALUES (${organizationId}, ${subjectId}, 0, 0)
+    INSERT INTO stored_usage ("organizationId", "subjectId", slot, bytes)
+    VALUES ${Prisma.join(subjectIds.map((subjectId) => Prisma.sql`(${organizationId}, ${subjectId}, 0, 0)`))}
     ON CONFLICT ("organizationId", "subjectId", slot) DO UPDATE SET bytes = stored_usage.bytes`)
 
 const exceeded = ({ kind, subjectId, limitMegabytes }: Quota) => {
@@ -74,10 +78,14 @@ export const holdToStorage = async (
   { refuses, last = bytes }: { refuses: boolean; last?: number },
 ): Promise<void> => {
   const { organizationId } = owner
-  for (const quota of quotasOf(owner)) {
+  const quotas = quotasOf(owner)
+  if (quotas.length === 0) return
+  const subjectIds = quotas.map(({ subjectId }) => subjectId)
+  await hold(db, organizationId, subjectIds)
+  const stored = await storedBytesOf(db, organizationId, subjectIds)
+  for (const quota of quotas) {
     const { kind, subjectId, limitMegabytes } = quota
-    await hold(db, organizationId, subjectId)
-    const usedBytes = (await storedBytesOf(db, organizationId, [subjectId])).get(subjectId) ?? 0
+    const usedBytes = stored.get(subjectId) ?? 0
     const limit = limitMegabytes * BYTES_IN_MEGABYTE
     if (refuses && usedBytes - last >= limit) throw exceeded(quota)
     const percent = passed(usedBytes - bytes, usedBytes, limit)
