@@ -11,7 +11,7 @@ import { type Bench, type Group, type Line, median, percentile } from './support
 import { startProduct } from './support/processes.ts'
 import { reader } from './support/reader.ts'
 import { type Tenant, connect, seedDocuments } from './support/seed.ts'
-import { ask, seedSenders, sending } from './support/sending.ts'
+import { type Senders, ask, seedSenders, sending } from './support/sending.ts'
 
 const ORGANIZATIONS = Number(process.env['ORGANIZATIONS'] ?? 1_000)
 const EACH = 10_000
@@ -124,7 +124,7 @@ const seedOthers = (session: SqlSession, { organizationId }: Tenant, say: Bench[
 interface Side {
   databaseUrl: string
   session: SqlSession
-  tenant: Tenant
+  tenant: Senders
 }
 
 /** A database of its own on the server, with one such organization. */

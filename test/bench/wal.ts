@@ -8,8 +8,8 @@ import { mapLimited } from '../../src/kernel/concurrency.ts'
 import { type Server, startPostgres } from '../support/servers.ts'
 import type { Bench, Group, Line } from './support/bench.ts'
 import { cpuOfTree, startProduct } from './support/processes.ts'
-import { type Tenant, connect } from './support/seed.ts'
-import { ask, seedSenders, sending } from './support/sending.ts'
+import { connect } from './support/seed.ts'
+import { type Senders, ask, seedSenders, sending } from './support/sending.ts'
 
 const COUNT = 1_000
 const AT_ONCE = 16
@@ -125,7 +125,7 @@ const untilNone = async (session: SqlSession, what: string): Promise<void> => {
   }
 }
 
-const sendAll = async (session: SqlSession, server: Server, tenant: Tenant): Promise<void> => {
+const sendAll = async (session: SqlSession, server: Server, tenant: Senders): Promise<void> => {
   const next = sending('/v1/documents/send', tenant)
   await mapLimited(Array.from({ length: COUNT }), AT_ONCE, () => ask(server, next()))
   await wait(QUIET_MS)
@@ -153,7 +153,7 @@ const judged = (line: Line): Line => ({
 /** What nothing follows from but the delivery: its reports are put aside. */
 const REPORTS = `FROM work WHERE kind LIKE 'compliance.%'`
 
-const measured = async (watched: Watched, tenant: Tenant): Promise<Line[]> => {
+const measured = async (watched: Watched, tenant: Senders): Promise<Line[]> => {
   const { bench, session, database } = watched
   const { use, say } = bench
   const { url } = database

@@ -16,6 +16,8 @@ export interface Line {
   /** Microseconds of processor time for a request: of the server, and of its PostgreSQL. */
   cpu?: number
   databaseCpu?: number
+  /** The share of the time of statements in which they waited for a lock. */
+  waiting?: number
   rss?: number
   /** Counted by the database, for a request: bytes in thousands, and the share of updates that stay in their page. */
   statements?: number

@@ -8,6 +8,8 @@ export interface Variant {
   server: Server
   /** Others that take requests in turn with it. */
   others?: readonly Server[]
+  /** Other than those of all. */
+  connections?: number
   database?: Server | undefined
   /** The same requests in turn, or a fresh one for each. */
   requests: readonly Request[] | (() => Request)
@@ -23,6 +25,8 @@ export interface LoadOptions {
   warmSeconds: number
   connections: number
   warmed?: () => Promise<void>
+  /** Looks at a measured round from beside it. */
+  beside?: <T>(variant: Variant, round: () => Promise<T>) => Promise<T>
 }
 
 interface Round {
@@ -39,7 +43,7 @@ const rotated = <T>(list: readonly T[], by: number): T[] => [
 ]
 
 const shoot = async (
-  { name, server, others = [], database, requests }: Variant,
+  { name, server, others = [], database, requests, connections: own }: Variant,
   seconds: number,
   connections: number,
 ): Promise<Round> => {
@@ -50,7 +54,7 @@ const shoot = async (
   const before = { cpu: cpuOfServers(), database: database ? cpuOfTree(database.pid) : 0, at: performance.now() }
   const cannon = autocannon()({
     url: servers.map(({ url }) => url),
-    connections,
+    connections: own ?? connections,
     duration: seconds,
     // A bare embedded database under load lets one caller wait longer than the ten seconds that are usual.
     timeout: 60,
@@ -86,13 +90,14 @@ const shoot = async (
  */
 export const compare = async (
   variants: readonly Variant[],
-  { rounds, seconds, warmSeconds, connections, warmed }: LoadOptions,
+  { rounds, seconds, warmSeconds, connections, warmed, beside = (_variant, round) => round() }: LoadOptions,
 ): Promise<Line[]> => {
   for (const variant of variants) await shoot(variant, warmSeconds, connections)
   await warmed?.()
   const measured = new Map<Variant, Round[]>(variants.map((variant) => [variant, []]))
   for (let round = 0; round < rounds; round++)
-    for (const [variant, taken] of measured) taken.push(await shoot(variant, seconds, connections))
+    for (const [variant, taken] of measured)
+      taken.push(await beside(variant, () => shoot(variant, seconds, connections)))
   const of = (variant: Variant, what: keyof Round): number =>
     median((measured.get(variant) ?? []).map((round) => round[what]))
   const rateOf = (variant: Variant | undefined): number => (variant ? of(variant, 'requestsPerSecond') : Number.NaN)

@@ -20,9 +20,9 @@ export interface Tenant {
   keys: string[]
 }
 
-export const seedTenant = async (session: SqlSession, organizationId: string): Promise<Tenant> => {
+export const seedTenant = async (session: SqlSession, organizationId: string, count = KEYS): Promise<Tenant> => {
   const keys = Array.from(
-    { length: KEYS },
+    { length: count },
     (_, index) => `svc_wl_test_${organizationId}${String(index).padStart(6, '0')}`,
   )
   const hashes = keys.map((key) => createHash('sha256').update(key).digest('hex'))
@@ -43,16 +43,21 @@ export const seedTenant = async (session: SqlSession, organizationId: string): P
   return { organizationId, keys }
 }
 
-/** Companies numbered from 1: the highest number is the newest. */
-export const seedCompanies = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> => {
+/** Companies numbered from 1, or after those of others: the highest number is the newest. */
+export const seedCompanies = async (
+  session: SqlSession,
+  { organizationId }: Tenant,
+  count: number,
+  others = 0,
+): Promise<void> => {
   // The search index is filled at once at the end: row by row it would take most of the time.
   const bulk = count > 10_000
   if (bulk) await session.script('DROP INDEX "companies_organizationId_searchText_idx"')
   await session.query(
     `INSERT INTO addresses ("organizationId", id, street, city, "postalCode", country)
      SELECT $1, 'addr_01' || lpad(to_hex(n), 24, '0'), n || ' Harbour Street', 'Lyon', '69002', 'FR' FROM
-     generate_series(1, $2::int) AS n`,
-    [organizationId, count],
+     generate_series($3::int + 1, $3::int + $2::int) AS n`,
+    [organizationId, count, others],
   )
   await session.query(
     `INSERT INTO companies ("organizationId", id, name, "legalName", slug, "vatNumber", "registrationNumber", country,
@@ -64,8 +69,8 @@ export const seedCompanies = async (session: SqlSession, { organizationId }: Ten
        '[{"scheme": "DUNS", "value": "123456789"}]', 'addr_01' || lpad(to_hex(n), 24, '0'), 'sandbox-registry', now(),
        '{"send": ["invoice", "credit-note"], "receive": ["invoice", "credit-note"]}', '{}', '{"currency": "EUR"}',
        '{"customer": "4711"}', 'company ' || n, now(), now()
-     FROM generate_series(1, $2::int) AS n`,
-    [organizationId, count],
+     FROM generate_series($3::int + 1, $3::int + $2::int) AS n`,
+    [organizationId, count, others],
   )
   if (bulk)
     await session.script(

@@ -13,13 +13,19 @@ const lines = Array.from({ length: 10 }, (_, index) => ({
   itemCode: `LAMP-${index + 1}`,
 }))
 
+/** An organization with companies that may send, numbered after those of others. */
+export interface Senders extends Tenant {
+  companies: number
+  others: number
+}
+
 let numbered = 0
 /** A fresh number every time, the keys and the companies in turn. */
-export const sending =
-  (path: string, { keys }: Tenant) =>
-  (): Request => {
+export const sending = (path: string, { keys, companies, others }: Senders): (() => Request) => {
+  let turn = 0
+  return () => {
     const number = ++numbered
-    const from = `0225:${String((number % 200) + 1).padStart(9, '0')}`
+    const from = `0225:${String(others + (++turn % companies) + 1).padStart(9, '0')}`
     const body = {
       type: 'invoice',
       from,
@@ -45,19 +51,27 @@ export const sending =
     return {
       method: 'POST',
       path,
-      headers: { ...bearer(keys[number % keys.length] ?? ''), 'content-type': 'application/json' },
+      headers: { ...bearer(keys[turn % keys.length] ?? ''), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }
   }
+}
+
+interface SeededSenders extends Omit<Senders, 'keys'> {
+  keys: number
+}
 
 export const ask = async ({ url }: Server, { path, body, ...rest }: Request): Promise<void> => {
   const answer = await fetch(url + path, { ...rest, ...(body !== undefined && { body }) })
   if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }
 
-export const seedSenders = async (session: SqlSession): Promise<Tenant> => {
-  const tenant = await seedTenant(session, 'org_sender')
-  await seedCompanies(session, tenant, 200)
+export const seedSenders = async (
+  session: SqlSession,
+  { organizationId = 'org_sender', keys, companies = 200, others = 0 }: Partial<SeededSenders> = {},
+): Promise<Senders> => {
+  const tenant = await seedTenant(session, organizationId, keys)
+  await seedCompanies(session, tenant, companies, others)
   await grantOwnership(session, tenant)
-  return tenant
+  return { ...tenant, companies, others }
 }

@@ -15,6 +15,7 @@ const columns: readonly (readonly [title: string, show: (line: Line) => string])
   ['p99 ms', (line) => number(2)(line.p99)],
   ['server CPU µs', (line) => number(0)(line.cpu)],
   ['database CPU µs', (line) => number(0)(line.databaseCpu)],
+  ['waiting %', ({ waiting }) => number(1)(waiting === undefined ? undefined : waiting * 100)],
   ['RSS MB', (line) => number(0)(line.rss)],
   ['statements', (line) => number(1)(line.statements)],
   ['WAL kB', (line) => number(1)(line.walKb)],
