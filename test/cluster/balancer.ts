@@ -1,14 +1,16 @@
-/** Hands the connections of callers round to the instances that say that they serve: none is anybody's own. */
-import { once } from 'node:events'
-import { type AddressInfo, type Socket, createServer } from 'node:net'
+/**
+ * Hands the connections of callers round to the instances that say that they serve: none is anybody's own. A process by
+ * itself, which can be killed: `balancer.ts PORT INSTANCE…`
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { type Socket, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join as pathOf } from 'node:path'
+import { type Server, start } from '../support/servers.ts'
 import { type Pair, join, reached } from './line.ts'
 
 const LOOK_MS = 200
-
-export interface Balancer {
-  url: string
-  stop(): Promise<void>
-}
 
 const serves = async (instance: string): Promise<boolean> => {
   try {
@@ -18,7 +20,7 @@ const serves = async (instance: string): Promise<boolean> => {
   }
 }
 
-export const startBalancer = async (instances: readonly string[]): Promise<Balancer> => {
+const balance = (port: number, instances: readonly string[]): void => {
   let serving: readonly string[] = instances
   let turn = 0
   const pairs = new Set<Pair>()
@@ -26,7 +28,7 @@ export const startBalancer = async (instances: readonly string[]): Promise<Balan
     const isServing = await Promise.all(instances.map(serves))
     serving = instances.filter((_, nth) => isServing[nth])
   }
-  const looking = setInterval(() => void look(), LOOK_MS)
+  setInterval(() => void look(), LOOK_MS)
   /** Where none serves, one that says so is better than nobody. */
   const inOrder = (): readonly string[] => {
     const some = serving.length > 0 ? serving : instances
@@ -40,19 +42,24 @@ export const startBalancer = async (instances: readonly string[]): Promise<Balan
     }
     near.destroy()
   }
-  const server = createServer({ pauseOnConnect: true }, (near) => {
+  createServer({ pauseOnConnect: true }, (near) => {
     near.on('error', () => undefined)
     void lead(near)
+  }).listen(port, '127.0.0.1')
+}
+
+export const startBalancer = (port: number, instances: readonly string[]): Promise<Server> => {
+  const folder = mkdtempSync(pathOf(tmpdir(), 'invoice-exchange-balancer-'))
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [import.meta.filename, String(port), ...instances], {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      clearInterval(looking)
-      for (const socket of [...pairs].flat()) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return start('The balancer', folder, url, 'SIGTERM', child, async () => (await fetch(`${url}/health/liveness`)).ok)
+}
+
+if (import.meta.main) {
+  const [port, ...instances] = process.argv.slice(2)
+  balance(Number(port), instances)
 }

@@ -1,6 +1,8 @@
 /**
- * The product as it runs on several machines, on loopback: PostgreSQL with a synchronous standby, Redis, PgBouncer, three
- * instances, and a balancer before them. Each part can be killed, and takes its place again; each instance can be cut off.
+ * The product as it runs on several machines, on loopback: PostgreSQL with a synchronous standby, Redis, PgBouncer, its own
+ * processes, and a balancer before those that answer callers. Each part can be killed, and takes its place again; each line
+ * between two parts can be cut. CLUSTER_REDIS=off is a cluster without Redis, whose processes wake each other by NOTIFY;
+ * in CLUSTER_ROLES=apart no process has every role.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,12 +14,19 @@ import { Client } from 'pg'
 import { type Pooler, pooler, startPooler } from '../support/pooler.ts'
 import { type Server, ServerMissing, freePort, start, startRedis } from '../support/servers.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../support/standby.ts'
-import { type Balancer, startBalancer } from './balancer.ts'
+import { addressesIn } from '../../src/kernel/database/hosts.ts'
 import { setClock, settingsOfClock } from '../support/machine-clock.ts'
+import { startBalancer } from './balancer.ts'
 import { type Line, startLine } from './line.ts'
 
 const main = join(import.meta.dirname, '../../src/generated/server/server.js')
-const INSTANCES = 3
+const hasRedis = process.env['CLUSTER_REDIS'] !== 'off'
+/** What each instance does. */
+const ROLES =
+  process.env['CLUSTER_ROLES'] === 'apart'
+    ? (['server', 'server', 'worker', 'relay'] as const)
+    : (['all', 'all', 'server', 'worker', 'relay'] as const)
+export type Role = (typeof ROLES)[number]
 /** What a pooler takes from no client is said to the role. */
 const OF_THE_ROLE = {
   statement_timeout: '10s',
@@ -60,11 +69,12 @@ export class Part<S extends Server = Server> {
   }
 }
 
-/** One of those that answer, with what it needs of others. */
+/** One of our processes, with what it needs of others. */
 export interface Instance {
+  role: Role
   part: Part
-  /** To the pooler and to Redis: it uses no other way. */
-  lines: readonly Line[]
+  /** To the pooler, and to what brings wake-ups: Redis, or the servers of PostgreSQL. It uses no other way. */
+  lines: Record<'database' | 'wakeUps', readonly Line[]>
   /** How many seconds its clock is off from now on. */
   setClock(seconds: number): void
 }
@@ -73,15 +83,20 @@ export interface Cluster {
   /** Where callers call. */
   url: string
   postgres: ReplicatedPostgres
-  redis: Part
+  redis: Part | undefined
   pooler: Part<Pooler>
+  balancer: Part
   instances: readonly Instance[]
+  /** From the pooler to each server of PostgreSQL, and from each of those to its standby. */
+  lines: Record<'pooler' | 'standby', readonly Line[]>
+  /** How many seconds the clock of both servers of PostgreSQL is off from now on. */
+  setDatabaseClock(seconds: number): void
   /** The standby takes the place of the killed primary, and the pooler leads there, as who promotes tells it. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
 
-type Settings = Record<'DATABASE_URL' | 'REDIS_URL', string> & Record<string, string>
+type Settings = Readonly<Record<string, string>>
 
 const startInstance = async (port: number, settings: Record<string, string>): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-instance-'))
@@ -110,61 +125,143 @@ const stopAll = async (parts: Started): Promise<void> => {
   for (const part of parts.toReversed()) await part.stop()
 }
 
-const openInstance = async (nth: number, settings: Settings, started: Started): Promise<Instance> => {
-  const [database, redis] = [await startLine(settings.DATABASE_URL), await startLine(settings.REDIS_URL)]
-  started.push(database, redis)
+const openLine = async (url: string, started: Started): Promise<Line> => {
+  const line = await startLine(url)
+  started.push(line)
+  return line
+}
+
+/** One line to each server that `url` names. */
+const openLines = async (url: string, started: Started): Promise<Line[]> => {
+  const lines: Line[] = []
+  for (const address of addressesIn(url) ?? []) lines.push(await openLine(address, started))
+  return lines
+}
+
+/** The address that names all that the lines lead to. */
+const throughAll = ([first, ...others]: readonly Line[]): string => {
+  const { host, href } = new URL(String(first?.url))
+  return href.replace(host, [host, ...others.map(({ url }) => new URL(url).host)].join())
+}
+
+interface Places {
+  pooler: string
+  /** Names both servers of PostgreSQL. */
+  postgres: string
+  redis: string | undefined
+}
+
+const openInstance = async (name: string, role: Role, places: Places, started: Started): Promise<Instance> => {
+  const database = await openLine(places.pooler, started)
+  const direct = await openLines(places.postgres, started)
+  const redis = places.redis === undefined ? undefined : await openLine(places.redis, started)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-clock-'))
   started.push({ stop: () => rm(folder, { recursive: true }) })
   const clock = join(folder, 'clock')
-  const own = { ...settings, DATABASE_URL: database.url, REDIS_URL: redis.url, ...settingsOfClock(clock) }
-  const part = await new Part(`instance ${nth}`, () => startInstance(port, own)).start()
+  const settings: Settings = {
+    ROLE: role,
+    DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: throughAll(direct),
+    DATABASE_PREPARED: String(pooler.isPrepared),
+    ...(redis && { REDIS_URL: redis.url }),
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    ...settingsOfClock(clock),
+  }
+  const part = await new Part(name, () => startInstance(port, settings)).start()
   started.push(part)
-  return { part, lines: [database, redis], setClock: (seconds) => setClock(clock, seconds) }
+  const lines = { database: [database], wakeUps: redis ? [redis] : direct }
+  return { role, part, lines, setClock: (seconds) => setClock(clock, seconds) }
 }
 
-const startInstances = async (settings: Settings, started: Started): Promise<Instance[]> => {
+const openInstances = async (places: Places, started: Started): Promise<Instance[]> => {
   const instances: Instance[] = []
-  for (let nth = 1; nth <= INSTANCES; nth++) instances.push(await openInstance(nth, settings, started))
+  for (const [nth, role] of ROLES.entries())
+    instances.push(await openInstance(`${nth + 1}: ${role}`, role, places, started))
   return instances
+}
+
+const CLOCK = 'clock'
+
+interface Replicated {
+  postgres: ReplicatedPostgres
+  toStandby: readonly Line[]
+  setDatabaseClock(seconds: number): void
+}
+
+const openPostgres = async (started: Started): Promise<Replicated> => {
+  const toStandby: Line[] = []
+  let clock = ''
+  const postgres = await startReplicatedPostgres(
+    { fsync: 'on' },
+    {
+      async wayTo(url) {
+        const line = await openLine(url, started)
+        toStandby.push(line)
+        return line.url
+      },
+      environment: (folder) => settingsOfClock((clock = join(folder, CLOCK))),
+    },
+  )
+  started.push(postgres)
+  await tellRole(postgres.primary())
+  return { postgres, toStandby, setDatabaseClock: (seconds) => setClock(clock, seconds) }
+}
+
+interface Between {
+  part: Part<Pooler>
+  lines: readonly Line[]
+  /** To the server that takes writes now. */
+  lead(): void
+}
+
+const openPooler = async ({ url, primary }: ReplicatedPostgres, started: Started): Promise<Between> => {
+  const lines = await openLines(url, started)
+  const wayTo = new Map(addressesIn(url)?.map((address, nth) => [address, String(lines[nth]?.url)]))
+  const way = (): string => String(wayTo.get(primary()))
+  const port = await freePort()
+  const part = await new Part('PgBouncer', () => startPooler(way(), { ...POOLER, port })).start()
+  started.push(part)
+  return { part, lines, lead: () => part.server.lead(way()) }
+}
+
+const openPart = async (name: string, begin: (port: number) => Promise<Server>, started: Started): Promise<Part> => {
+  const port = await freePort()
+  const part = await new Part(name, () => begin(port)).start()
+  started.push(part)
+  return part
+}
+
+const openAll = async (started: Started): Promise<Cluster> => {
+  const { postgres, toStandby, setDatabaseClock } = await openPostgres(started)
+  const between = await openPooler(postgres, started)
+  const redis = hasRedis ? await openPart('Redis', startRedis, started) : undefined
+  const places = { pooler: between.part.server.url, postgres: postgres.url, redis: redis?.server.url }
+  const instances = await openInstances(places, started)
+  const answering = instances.filter(({ role }) => role === 'all' || role === 'server')
+  const addresses = answering.map(({ part }) => part.server.url)
+  const balancer = await openPart('Balancer', (port) => startBalancer(port, addresses), started)
+  return {
+    url: balancer.server.url,
+    postgres,
+    redis,
+    pooler: between.part,
+    balancer,
+    instances,
+    lines: { pooler: between.lines, standby: toStandby },
+    setDatabaseClock,
+    async promote() {
+      await postgres.promote()
+      between.lead()
+    },
+    stop: () => stopAll(started),
+  }
 }
 
 export const startCluster = async (): Promise<Cluster> => {
   const started: Started = []
-  const keep = <P extends Started[number]>(part: P): P => {
-    started.push(part)
-    return part
-  }
   try {
-    const postgres = keep(await startReplicatedPostgres({ fsync: 'on' }))
-    await tellRole(postgres.primary())
-    const [redisPort, poolerPort] = [await freePort(), await freePort()]
-    const redis = keep(await new Part('Redis', () => startRedis(redisPort)).start())
-    const between = new Part('PgBouncer', () => startPooler(postgres.primary(), { ...POOLER, port: poolerPort }))
-    keep(await between.start())
-    const instances = await startInstances(
-      {
-        DATABASE_URL: between.server.url,
-        DATABASE_DIRECT_URL: postgres.url,
-        DATABASE_PREPARED: String(pooler.isPrepared),
-        REDIS_URL: redis.server.url,
-        WEBHOOK_ALLOW_PRIVATE: 'true',
-      },
-      started,
-    )
-    const balancer: Balancer = keep(await startBalancer(instances.map(({ part }) => part.server.url)))
-    return {
-      url: balancer.url,
-      postgres,
-      redis,
-      pooler: between,
-      instances,
-      async promote() {
-        await postgres.promote()
-        between.server.lead(postgres.primary())
-      },
-      stop: () => stopAll(started),
-    }
+    return await openAll(started)
   } catch (error) {
     await stopAll(started)
     throw error
@@ -174,12 +271,11 @@ export const startCluster = async (): Promise<Cluster> => {
 /** For people, until Ctrl-C. */
 const show = async (): Promise<void> => {
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-  const { postgres, redis, instances, pooler: between, url, stop } = await startCluster()
+  const { postgres, redis, instances, pooler: between, balancer, url, stop } = await startCluster()
+  const parts = [balancer, ...instances.map(({ part }) => part), between, ...(redis ? [redis] : [])]
   const rows = [
     ['Callers', url],
-    ...instances.map(({ part: { name, server } }) => [`${name} (${server.pid})`, server.url]),
-    [`PgBouncer (${between.server.pid})`, between.server.url],
-    [`Redis (${redis.server.pid})`, redis.server.url],
+    ...parts.map(({ name, server }) => [`${name} (${server.pid})`, server.url]),
     [`PostgreSQL (${postgres.pids().join(', ')})`, postgres.url],
   ]
   const table = rows.map(([name = '', address = '']) => `${name.padEnd(24)} ${address}`).join('\n')

@@ -1,6 +1,7 @@
 /**
  * What may happen to a cluster, at random, while callers send: `npm run test:long -- cluster` does it for ten minutes.
- * FAULT_SECONDS says for how long, and FAULT_SEED repeats the order of a run.
+ * FAULT_SECONDS says for how long, FAULT_SEED repeats the order of a run, and FAULT_ONLY=standby leaves out the faults
+ * whose name says no "standby". What the cluster is made of: `cluster.ts`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -10,13 +11,14 @@ import { Ledger } from '../support/load.ts'
 import { pooler } from '../support/pooler.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { faultsOf } from './faults.ts'
+import { JUMP, faultsOf } from './faults.ts'
 import { deliveriesOf, eventsOf, isSettled, writesOf } from './invariants.ts'
 import { type Sender, openSender, sendAll } from './load.ts'
 import { type Subscriber, follow } from './subscriber.ts'
 
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60)
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
+const ONLY = process.env['FAULT_ONLY'] ?? ''
 const SENDERS = 48
 /** Each sends one document a second: 48 together in peace. */
 const PACE_MS = 1_000
@@ -36,12 +38,13 @@ let sink: Sink
 const disturb = async (until: number): Promise<Record<string, number>> => {
   const dice = diceOf(SEED)
   const faults = faultsOf(cluster)
-  const names = Object.keys(faults)
+  const names = Object.keys(faults).filter((name) => name.includes(ONLY))
   const counts = Object.fromEntries(names.map((name) => [name, 0]))
   // Each once, then at random.
-  for (let nth = 0; performance.now() < until; nth++) {
+  const left = [...names]
+  while (performance.now() < until) {
     await wait(PEACE_MS.least + dice.below(PEACE_MS.most - PEACE_MS.least))
-    const name = names[nth] ?? dice.pick(names)
+    const [name = dice.pick(names)] = left.splice(dice.below(left.length), 1)
     await faults[name]?.(dice.below(100))
     counts[name] = Number(counts[name]) + 1
   }
@@ -95,6 +98,8 @@ const disturbed = async (senders: readonly Sender[], ledger: Ledger) => {
   const counts = await disturb(began + SECONDS * 1_000)
   ledger.ended = true
   await Promise.all(sending)
+  // What was planned while the clock of the database was ahead waits for as long: as if that were over.
+  cluster.setDatabaseClock(JUMP.seconds)
   const seconds = (performance.now() - began) / 1_000
   const acknowledged = senders.reduce((sum, one) => sum + one.acknowledged.size, 0)
   return {

@@ -140,7 +140,11 @@ export const makeCluster = async (within = tmpdir()): Promise<Cluster> => {
 }
 
 /** The server of a cluster on 127.0.0.1. */
-export const launchPostgres = (cluster: Cluster, settings: Record<string, string>): ChildProcess => {
+export const launchPostgres = (
+  cluster: Cluster,
+  settings: Record<string, string>,
+  environment: Record<string, string> = {},
+): ChildProcess => {
   const { programs, user, data, port } = cluster
   const all = {
     listen_addresses: '127.0.0.1',
@@ -154,7 +158,7 @@ export const launchPostgres = (cluster: Cluster, settings: Record<string, string
   return spawn(
     join(programs, 'postgres'),
     ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...user, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    { ...user, env: { ...process.env, ...environment }, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   )
 }
 
