@@ -74,7 +74,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     what: 'a cluster disturbed at random for ten minutes under 30 sends a second: nothing lost, nothing twice',
     on: ['PostgreSQL'],
     file: 'test/cluster/faults.test.ts',
-    settings: { FAULT_SECONDS: '600' },
+    settings: { FAULT_SECONDS: '600', FAULT_PER_SECOND: '30' },
   },
   citus: {
     what: 'the whole suite with tenants spread over the servers of Citus, and servers killed while they send',
