@@ -3,12 +3,14 @@ import type { Client } from '../../src/kernel/database/open.ts'
 import type { Posted } from '../support/sink.ts'
 import type { Sender } from './load.ts'
 
-/** Nothing is left to be delivered or told, and nothing to be numbered. */
-export const isSettled = async (client: Client): Promise<boolean> => {
+/** How much is left to be delivered, told or numbered. */
+export const leftOf = async (client: Client): Promise<number> => {
   const kinds = ['document.deliver', 'message-status.send', 'webhook.deliver', 'webhook.series']
   const waiting = await client.work.count({ where: { failedAt: null, kind: { in: kinds } } })
-  return waiting === 0 && (await client.event.count({ where: { seq: null } })) === 0
+  return waiting + (await client.event.count({ where: { seq: null } }))
 }
+
+export const isSettled = async (client: Client): Promise<boolean> => (await leftOf(client)) === 0
 
 interface Writes {
   acknowledged: number
