@@ -100,9 +100,26 @@ const TRIGGERS = `
     RETURN NULL;
   END $body$`
 
+/**
+ * Citus leaves what it has copied where it was, where nobody sees it any more. It would take its room twice, and a migration
+ * would hold its new constraints against rows that nobody changes.
+ */
+const removeCopied = async (session: SqlSession): Promise<void> => {
+  const tables = await session.query<{ name: string }>(
+    `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition
+     WHERE partmethod = 'h' AND pg_relation_size(logicalrelid) > 0`,
+  )
+  for (const { name } of tables) await session.query('SELECT truncate_local_data_after_distributing_table($1)', [name])
+}
+
+/** An arbitrary number, the same wherever the command runs. */
+const LOCK = 727_274_006
+
 /** Answers the tables that were distributed now. */
 export const distribute = async (session: SqlSession): Promise<readonly string[]> => {
   await requireWorkers(session)
+  // A command that was killed goes on in the server with the table that it was at. It is held until the connection ends.
+  await session.query(`SELECT pg_advisory_lock(${LOCK})`)
   // Each trigger of ours writes to the tenant of its row alone.
   await session.script(`SET citus.enable_unsafe_triggers TO on; SET client_min_messages TO warning`)
   for (const table of onCoordinator) await dropForeignKeys(session, table)
@@ -110,5 +127,6 @@ export const distribute = async (session: SqlSession): Promise<readonly string[]
   // Before rows move: each is an insert where it arrives.
   await session.script(TRIGGERS)
   for (const table of tables) await spread(session, table)
+  await removeCopied(session)
   return tables
 }

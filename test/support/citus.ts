@@ -51,14 +51,22 @@ export const onDatabase = async <T>(
   return body(client).finally(() => client.end())
 }
 
-/** A database that is migrated and distributed on all nodes, and can be copied on each of them. */
-export const distributedTemplate = async (nodes: readonly string[], name: string): Promise<void> => {
+/** What `deploy/README.md` has an operator do: the database of this name on each node is one of Citus. */
+export const joinNodes = async (nodes: readonly string[], name: string): Promise<void> => {
   const [coordinator = '', ...workers] = nodes
   for (const node of nodes) await onDatabase(node, name, (client) => client.query('CREATE EXTENSION citus'))
   await onDatabase(coordinator, name, async (client) => {
     await client.query(`SELECT citus_set_coordinator_host('127.0.0.1', $1)`, [Number(new URL(coordinator).port)])
     for (const worker of workers)
       await client.query(`SELECT citus_add_node('127.0.0.1', $1)`, [Number(new URL(worker).port)])
+  })
+}
+
+/** A database that is migrated and distributed on all nodes, and can be copied on each of them. */
+export const distributedTemplate = async (nodes: readonly string[], name: string): Promise<void> => {
+  const [coordinator = ''] = nodes
+  await joinNodes(nodes, name)
+  await onDatabase(coordinator, name, async (client) => {
     await migrate(postgresSession(client))
     await distribute(postgresSession(client))
   })
