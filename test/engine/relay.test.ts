@@ -73,6 +73,7 @@ describe.skipIf(inject('postgres') === '')('on PostgreSQL', () => {
   )
 })
 
+// Of the runs only `npm run test:services` has one.
 describe.skipIf(inject('redis') === '')('with Redis', () => {
   test('a wake-up over Redis reaches other instances, and not the one that sent it twice', async () => {
     const url = `${inject('redis')}/0?keyPrefix=${process.pid}:wake:`

@@ -127,6 +127,7 @@ describe.skipIf(!hasOfficial).each(['1.1.0', '1.3.0'])('a client of edition %s',
     expect((await seller.call('POST', '/v1/flows/search', { json: { where: {} } })).status).toBe(400)
   })
 
+  // That edition describes no webhooks.
   test.skipIf(version === '1.1.0')('subscribes, is called with each flow, and ends the subscription', async () => {
     const subscription = { callbackUrl: `${sink.url}/hook`, flowTypes: ['SupplierInvoice'], flowDirection: 'In' }
     const { body } = await buyer.call('POST', '/v1/webhooks', { json: { ...subscription, ackStatus: 'Ok' } })

@@ -38,7 +38,7 @@ export const onPostgres = (args: readonly string[], settings: Settings = {}): Pr
 /** Tests on a coordinator and two workers of Citus; nothing where the machine has no Citus. */
 export const onCitus = (args: readonly string[], settings: Settings = {}): Promise<number> => {
   if (!hasCitus()) {
-    process.stderr.write('Skipped: PostgreSQL has no Citus on this machine.\n')
+    process.stderr.write('Skipped: PostgreSQL has no Citus on this machine. test/support/build-citus.sh builds it.\n')
     return Promise.resolve(0)
   }
   return withServers<[CitusServer]>([startCitus], ([{ nodes }], interrupted) => {

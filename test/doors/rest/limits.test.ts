@@ -393,6 +393,7 @@ describe('for any times of arrival', () => {
     expect(hit(3, 60_005)).toMatchObject({ allowed: true, remaining: 1 })
   })
 
+  // Of the runs only `npm run test:services` has one.
   test.skipIf(inject('redis') === '')(
     'the window in Redis lets the limit pass in 60 seconds and no more, at any times of arrival',
     async () => {
