@@ -101,8 +101,8 @@ const TRIGGERS = `
   END $body$`
 
 /**
- * Citus leaves what it has copied where it was, where nobody sees it any more. It would take its room twice, and a migration
- * would hold its new constraints against rows that nobody changes.
+ * Citus leaves what it has copied where it was, where nobody sees it any more. It would take its room twice, and a
+ * migration would hold its new constraints against rows that nobody changes.
  */
 const removeCopied = async (session: SqlSession): Promise<void> => {
   const tables = await session.query<{ name: string }>(
@@ -118,7 +118,7 @@ const LOCK = 727_274_006
 /** Answers the tables that were distributed now. */
 export const distribute = async (session: SqlSession): Promise<readonly string[]> => {
   await requireWorkers(session)
-  // A command that was killed goes on in the server with the table that it was at. It is held until the connection ends.
+  // Held until the connection ends: a command that was killed goes on in the server with the table that it was at.
   await session.query(`SELECT pg_advisory_lock(${LOCK})`)
   // Each trigger of ours writes to the tenant of its row alone.
   await session.script(`SET citus.enable_unsafe_triggers TO on; SET client_min_messages TO warning`)
