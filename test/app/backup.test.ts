@@ -1,5 +1,5 @@
 /** A backup has everything of a deployment, and a restore proves it before it says that it is done. */
-import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -132,6 +132,70 @@ describe.skipIf(inject('postgres') === '')('backup and restore', () => {
     appendFileSync(join(files, first), 'x')
     await expectRefused(await target(), 'is damaged')
     writeFileSync(join(files, first), before)
+  }, 120_000)
+
+  /** A copy of the backup with another manifest: what the damage of a copy, or a dump of another moment, leaves. */
+  const withManifest = (name: string, change: (manifest: Body) => Body): string => {
+    cpSync(join(folder, 'one'), join(folder, name), { recursive: true })
+    const file = join(folder, name, 'manifest.json')
+    writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))))
+    return name
+  }
+  /** The webhooks of a database, or that it has no such table. */
+  const webhooksIn = async (settings: Record<string, string>): Promise<number | 'no table'> => {
+    const client = new pg.Client({ connectionString: settings['DATABASE_URL'] })
+    await client.connect()
+    try {
+      const { rows } = await client.query(`SELECT to_regclass('public.webhooks') AS at`)
+      return rows[0].at === null ? 'no table' : Number((await client.query('SELECT 1 FROM webhooks')).rowCount)
+    } finally {
+      await client.end()
+    }
+  }
+
+  test('a restore whose rows are not those of the manifest is refused by the names of the tables, and only of them', async () => {
+    const settings = await target()
+    const other = withManifest('another-sum', ({ tables, ...rest }) => ({
+      ...rest,
+      tables: tables.map((one: Body) => {
+        if (one.name === 'webhooks') return { ...one, sum: String(BigInt(one.sum) + 1n) }
+        return one.name === 'documents' ? { ...one, rows: one.rows + 1 } : one
+      }),
+    }))
+    expect(await restore(settings, other)).toEqual({
+      code: 1,
+      said: 'What was restored is not what was backed up: documents, webhooks. Drop this database; do not serve from it.\n',
+    })
+    // It is whole, so that it can be looked at, and no second restore goes on top of it.
+    expect(await webhooksIn(settings)).toBe(1)
+    expect(await restore(settings)).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') })
+  }, 120_000)
+
+  test('a restore with a table or a migration that the manifest does not name is refused by its name', async () => {
+    const fewer = withManifest('fewer', ({ tables, migrations, ...rest }) => ({
+      ...rest,
+      migrations: migrations.slice(1),
+      tables: tables.filter((one: Body) => one.name !== 'webhooks'),
+    }))
+    expect(await restore(await target(), fewer)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('not what was backed up: migrations, webhooks. '),
+    })
+  }, 120_000)
+
+  test('of a dump that was cut nothing is in the database, wherever it was cut', async () => {
+    const cut = withManifest('cut', (manifest) => manifest)
+    const dump = readFileSync(join(folder, 'one', 'database.dump'))
+    // In its list of what it holds, in the middle of its rows, and in the last of them.
+    for (const size of [100, Math.floor(dump.length / 2), dump.length - 100]) {
+      writeFileSync(join(folder, cut, 'database.dump'), dump.subarray(0, size))
+      const settings = await target()
+      expect(await restore(settings, cut)).toMatchObject({
+        code: 1,
+        said: expect.stringMatching(/^pg_restore ended with 1: pg_restore: error: /),
+      })
+      expect(await webhooksIn(settings)).toBe('no table')
+    }
   }, 120_000)
 
   test('a database with something in it is not written to, nor a folder with something in it', async () => {

@@ -10,7 +10,7 @@ import { openSecretBox } from '../../kernel/secret-box.ts'
 import { storageFor } from '../../upstreams/drivers.ts'
 import { PLACES, databaseOf } from './backup.ts'
 import { checkFiles, putFiles } from './files.ts'
-import { BackupRefused, type Manifest, contentsOf, manifestShape } from './manifest.ts'
+import { BackupRefused, type Contents, type Manifest, contentsOf, manifestShape } from './manifest.ts'
 import { runProgram } from './programs.ts'
 
 const manifestIn = (folder: string): Manifest => {
@@ -75,14 +75,21 @@ export const restore = async (env: Env, folder: string): Promise<Manifest> => {
     '--single-transaction',
     join(folder, PLACES.database),
   ])
-  const { migrations, keyIds, keyIdInDatabase, tables } = manifest
-  const found = await onConnection(hosts, contentsOf)
-  if (!isDeepStrictEqual(found, { migrations, keyIds, keyIdInDatabase, tables }))
+  const differences = differing(manifest, await onConnection(hosts, contentsOf))
+  if (differences.length > 0)
     throw new BackupRefused(
-      `What was restored is not what was backed up: ${differing(manifest, found.tables).join(', ')}.`,
+      `What was restored is not what was backed up: ${differences.join(', ')}. Drop this database; do not serve from it.`,
     )
   return manifest
 }
 
-const differing = ({ tables }: Manifest, found: Manifest['tables']): string[] =>
-  tables.filter((one) => !found.some((other) => isDeepStrictEqual(one, other))).map(({ name }) => name)
+const PARTS = ['migrations', 'keyIds', 'keyIdInDatabase'] as const
+
+/** By name: a part, or a table that is not there, is not in the manifest, or has other rows. */
+const differing = (wanted: Contents, found: Contents): string[] => {
+  const sameAs = (one: Contents['tables'][number]) => (other: unknown) => isDeepStrictEqual(one, other)
+  const missing = (from: Contents, into: Contents): string[] =>
+    from.tables.filter((one) => !into.tables.some(sameAs(one))).map(({ name }) => name)
+  const parts = PARTS.filter((part) => !isDeepStrictEqual(wanted[part], found[part]))
+  return [...parts, ...new Set([...missing(wanted, found), ...missing(found, wanted)])]
+}
