@@ -1,31 +1,25 @@
 # The server, the worker and the command line in one image: `docker build -t invoice-exchange .`
 ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
-# What runs: packages without those that only build, and without the Node that machines without one get by npm.
-FROM ${NODE_IMAGE} AS packages
-WORKDIR /app
-COPY package.json package-lock.json ./
-COPY src/client/package.json src/client/
-RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
-    npm ci --omit=dev --omit=peer --omit=optional --ignore-scripts --no-audit --no-fund \
- && rm -rf node_modules/node node_modules/@invoice-exchange /root/.npm
-
-# The bundle, the console and the documentation.
+# The bundle, the console and the documentation. Then the packages without those that only build, and without the Node
+# that machines without one get by npm: they are fetched once.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY src/client/package.json src/client/
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
-    npm ci --ignore-scripts --no-audit --no-fund
+    npm ci --ignore-scripts --prefer-offline --no-audit --no-fund
 COPY . .
-RUN npm run --silent build
+RUN npm run --silent build \
+ && npm prune --omit=dev --omit=peer --omit=optional --ignore-scripts --no-audit --no-fund \
+ && rm -rf node_modules/node node_modules/@invoice-exchange
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 # Large pieces of memory go back to the kernel at once: glibc would keep tens of megabytes of them.
 ENV MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
-COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY prisma/migrations ./prisma/migrations
 COPY src/rules/xsd/tables ./src/rules/xsd/tables

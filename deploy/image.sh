@@ -2,51 +2,80 @@
 # Builds the image with buildah, starts it as its own user, and prints how large it is: `deploy/image.sh [NAME]`.
 # It needs no daemon and no registry: where the Node image cannot be fetched, one is made of Debian's packages and of
 # the Node of this project, with the certificates that this machine trusts.
+# It fails where the image is larger than MOST_MB, runs as root or does not serve, and with 69 where nothing can be
+# built: no Debian packages, or buildah may not store or run anything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=${1:-invoice-exchange}
-base=docker.io/library/node:24-bookworm-slim
+most=${MOST_MB:-350}
 export BUILDAH_ISOLATION=${BUILDAH_ISOLATION:-chroot} STORAGE_DRIVER=${STORAGE_DRIVER:-vfs}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+containers=() server=
+ended() {
+  if [ -n "$server" ]; then kill "$server" 2> /dev/null || true; wait "$server" || true; fi
+  [ ${#containers[@]} -eq 0 ] || buildah rm "${containers[@]}" > /dev/null || true
+  rm -rf "$work"
+}
+trap ended EXIT
+refused() { echo "$1" >&2; exit "${2:-1}"; }
+node=node_modules/node/bin/node
+[ -x "$node" ] || refused "The packages are not installed: npm ci"
 
+# The Node image, or one of the same Node that was made here, once.
+base=docker.io/library/node:24-bookworm-slim
+own=localhost/invoice-exchange-base:node-$("$node" -p process.versions.node)
 base_of_debian() {
-  local root=${DEBIAN_ROOT:-$work/root} container
-  [ -d "$root/usr" ] || debootstrap --variant=minbase bookworm "$root" > "$work/debootstrap.log"
-  container=$(buildah from scratch)
-  buildah copy -q "$container" "$root" / > /dev/null
-  buildah copy -q "$container" node_modules/node/bin/node /usr/local/bin/node > /dev/null
-  buildah copy -q "$container" "$(npm root -g)/npm" /usr/local/lib/node_modules/npm > /dev/null
+  local unable="The image cannot be built on this machine:" container npm
+  mmdebstrap --quiet --variant=essential --include=passwd,libstdc++6 bookworm "$work/root.tar" ||
+    refused "$unable Debian's packages cannot be unpacked." 69
+  container=$(buildah from scratch) || refused "$unable buildah cannot store anything." 69
+  containers+=("$container")
+  buildah add -q "$container" "$work/root.tar" / > /dev/null
+  buildah run "$container" -- true || refused "$unable buildah cannot run anything." 69
+  buildah copy -q "$container" "$node" /usr/local/bin/node > /dev/null
+  npm=$(dirname "$(dirname "$(realpath "$(command -v npm)")")")
+  buildah copy -q "$container" "$npm" /usr/local/lib/node_modules/npm > /dev/null
   buildah copy -q "$container" /etc/ssl/certs /etc/ssl/certs > /dev/null
   buildah run "$container" -- sh -c 'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm &&
-    useradd --uid 1000 --create-home node && rm -rf /var/cache/apt /var/lib/apt/lists'
+    useradd --uid 1000 --create-home node && node --version > /dev/null'
   [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || buildah config --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$container"
-  buildah commit -q --rm "$container" "$base" > /dev/null
+  buildah commit -q "$container" "$own" > /dev/null
 }
+if ! buildah pull -q --policy missing "$base" > /dev/null 2>&1; then
+  base=$own
+  # Not after `||`: there a step that fails would not end the script.
+  if ! buildah inspect --type image "$base" > /dev/null 2>&1; then base_of_debian; fi
+fi
 
-buildah inspect --type image "$base" > /dev/null 2>&1 || buildah pull -q "$base" 2> /dev/null || base_of_debian
-
-secret=()
-[ ! -f "$HOME/.npmrc" ] || secret=(--secret "id=npmrc,src=$HOME/.npmrc")
-buildah bud -q --format docker --pull-never "${secret[@]}" -t "$name" . > /dev/null
+# What npm has fetched for this checkout is not fetched again.
+cache=$(npm config get cache)
+mkdir -p "$cache"
+options=(--build-arg "NODE_IMAGE=$base" --volume "$cache:/root/.npm")
+[ ! -f "$HOME/.npmrc" ] || options+=(--secret "id=npmrc,src=$HOME/.npmrc")
+before=$(buildah images -q "$name" 2> /dev/null || true)
+buildah bud -q --format docker --pull-never "${options[@]}" -t "$name" . > "$work/built" 2>&1 || refused "$(cat "$work/built")"
+[ -z "$before" ] || [ "$before" = "$(buildah images -q "$name")" ] || buildah rmi "$before" > /dev/null
 
 container=$(buildah from --pull-never "$name")
-ended() { [ -z "${server:-}" ] || kill "$server" 2> /dev/null || true; buildah rm "$container" > /dev/null; rm -rf "$work"; }
-trap ended EXIT
+containers+=("$container")
 root=$(buildah mount "$container")
 size() { du -sm --apparent-size "$1" | cut -f1; }
-echo "user $(buildah inspect --format '{{.OCIv1.Config.User}}' "$container"), product $(size "$root/app") MB, whole $(size "$root") MB"
+product=$(size "$root/app")
+user=$(buildah run "$container" -- id -un)
+echo "user $user, product $product MB, whole $(size "$root") MB"
+[ "$(buildah run "$container" -- id -u)" != 0 ] || refused "The image runs as root."
+[ "$product" -le "$most" ] || refused "The product has $product MB, which is more than $most."
 
 port=${PORT:-4999}
 buildah run --env PORT="$port" --env HOST=127.0.0.1 "$container" -- node --max-semi-space-size=16 src/generated/server/server.js > "$work/said" 2>&1 &
 server=$!
 for _ in $(seq 300); do
   curl -sf "http://127.0.0.1:$port/health/serving" > "$work/health" && break
-  kill -0 "$server" 2> /dev/null || { cat "$work/said"; exit 1; }
+  kill -0 "$server" 2> /dev/null || refused "$(cat "$work/said")"
   sleep 0.2
 done
-grep -q '"status":"ok"' "$work/health" || { cat "$work/said"; exit 1; }
+grep -q '"status":"ok"' "$work/health" || refused "$(cat "$work/said")"
 curl -sf "http://127.0.0.1:$port/docs/start" | grep -q '<h1>'
 curl -sf "http://127.0.0.1:$port/v1/sandbox/bootstrap" -H 'Content-Type: application/json' -d '{"label": "image"}' | grep -q '"apiKey"'
 buildah run "$container" -- invoice-exchange --version
-echo "it serves as user $(buildah run "$container" -- id -un)"
+echo "it serves as user $user"

@@ -26,7 +26,7 @@ import { memoryWindow, type RateWindow } from '../kernel/limits/rate-window.ts'
 import { type Log, newLog } from '../kernel/log.ts'
 import { baseUrlOf } from '../kernel/own-address.ts'
 import { openHeavy } from '../kernel/threads/heavy.ts'
-import { newMetrics } from '../kernel/metrics.ts'
+import { type Metrics, newMetrics } from '../kernel/metrics.ts'
 import { openSecretBox } from '../kernel/secret-box.ts'
 import { postgresWakeUps } from '../kernel/wake-ups/postgres.ts'
 import { type WakeUps, localWakeUps } from '../kernel/wake-ups/wake-ups.ts'
@@ -81,7 +81,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     sites: new Sites({ client: db.client, log, baseUrl: kernel.baseUrl }),
     organizations: new Map(),
     settleOrganization: (id, said) => settleOrganization(platform, id, said),
-    rate: await openRateWindow(env, log),
+    rate: await openRateWindow(env, log, metrics),
     inFlight: new Set(),
     heavy: openThreads(env),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
@@ -135,14 +135,15 @@ const openKernel = async (env: Env, options: PlatformOptions) => {
   const endCollecting = await startCollecting(env, log)
   const db = options.database ?? (await openDatabase({ ...databaseOptions(env), tables: options.tables }))
   const { clock, stop: stopClock } = await clockOf(db, log, options)
+  const metrics = newMetrics(new Registry())
   return {
     env,
     log,
     db,
     clock,
     stopClock,
-    wakeUps: await openWakeUps(env, db, log),
-    metrics: newMetrics(new Registry()),
+    wakeUps: await openWakeUps(env, db, log, metrics),
+    metrics,
     baseUrl: baseUrlOf(env),
     endCollecting,
   }
@@ -162,8 +163,14 @@ const databaseOptions = (env: Env): DatabaseOptions => ({
 
 // Redis and the identity provider are loaded only where they are configured.
 
-const openWakeUps = async ({ REDIS_URL }: Env, { directUrl }: Database, log: Log): Promise<WakeUps> => {
-  if (REDIS_URL) return (await import('../kernel/wake-ups/redis.ts')).redisWakeUps(REDIS_URL, log)
+const openWakeUps = async (
+  { REDIS_URL }: Env,
+  { directUrl }: Database,
+  log: Log,
+  { redisAway }: Metrics,
+): Promise<WakeUps> => {
+  if (REDIS_URL)
+    return (await import('../kernel/wake-ups/redis.ts')).redisWakeUps(REDIS_URL, log, redisAway.labels('wake-ups'))
   return directUrl ? postgresWakeUps(directUrl, log) : localWakeUps(log)
 }
 
@@ -174,8 +181,10 @@ const openTokens = async (kernel: { env: Env } & Pick<Platform, 'db' | 'clock' |
   return tokenVerifier(JWT_ISSUER, JWT_AUDIENCE, (token) => endAccessBeyond(kernel, token))
 }
 
-const openRateWindow = async ({ REDIS_URL }: Env, log: Log): Promise<RateWindow> =>
-  REDIS_URL ? (await import('../kernel/limits/redis-window.ts')).redisWindow(REDIS_URL, log) : memoryWindow()
+const openRateWindow = async ({ REDIS_URL }: Env, log: Log, { redisAway }: Metrics): Promise<RateWindow> =>
+  REDIS_URL
+    ? (await import('../kernel/limits/redis-window.ts')).redisWindow(REDIS_URL, log, redisAway.labels('limits'))
+    : memoryWindow()
 
 /** Functions that stop what runs beside the requests. */
 interface StopFunctions {

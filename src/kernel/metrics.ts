@@ -9,7 +9,14 @@ export interface Metrics {
   planned: Counter
   /** Entries of the request log that were dropped because the database could not keep up. */
   droppedTraces: Counter
+  /** Work that is not tried again, by its kind. */
+  failedWork: Counter<'kind'>
+  /** 1 while Redis does not answer, by what it is asked for. */
+  redisAway: Gauge<'part'>
 }
+
+/** Told 1 by a part that asks Redis when Redis is away, and 0 when it answers. */
+export type AwayGauge = Pick<Gauge.Internal<string>, 'set'>
 
 export const newMetrics = (registry: Registry): Metrics => {
   collectDefaultMetrics({ register: registry })
@@ -42,6 +49,18 @@ export const newMetrics = (registry: Registry): Metrics => {
     droppedTraces: new Counter({
       name: 'request_log_dropped_total',
       help: 'Traces of requests that were given up',
+      registers: [registry],
+    }),
+    failedWork: new Counter({
+      name: 'work_failed_total',
+      help: 'Work that failed for good, by kind',
+      labelNames: ['kind'],
+      registers: [registry],
+    }),
+    redisAway: new Gauge({
+      name: 'redis_away',
+      help: '1 while Redis does not answer, by what it is asked for',
+      labelNames: ['part'],
       registers: [registry],
     }),
   }

@@ -58,8 +58,6 @@ describe('the files that run the product', () => {
       { name: 'http', containerPort: PORT },
       { name: 'metrics', containerPort: Number(ofKubernetes['METRICS_PORT']) },
     ])
-    const annotations = kindOf('Deployment')[0]?.spec.template.metadata.annotations
-    expect(annotations['prometheus.io/port']).toBe(ofKubernetes['METRICS_PORT'])
     expect(kindOf('Service')[0]?.spec.ports[0].targetPort).toBe('http')
   })
 

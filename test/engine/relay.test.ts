@@ -78,7 +78,8 @@ describe.skipIf(inject('redis') === '')('with Redis', () => {
   test('a wake-up over Redis reaches other instances, and not the one that sent it twice', async () => {
     const url = `${inject('redis')}/0?keyPrefix=${process.pid}:wake:`
     const log = pino({ level: 'silent' })
-    const [one, two] = [redisWakeUps(url, log), redisWakeUps(url, log)]
+    const gauge = { set: () => undefined }
+    const [one, two] = [redisWakeUps(url, log, gauge), redisWakeUps(url, log, gauge)]
     const heard: [string, string][] = []
     one.subscribe('numbered', (payload) => void heard.push(['one', payload]))
     two.subscribe('numbered', (payload) => void heard.push(['two', payload]))

@@ -2,6 +2,7 @@ import type { Work } from '../../generated/prisma/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
 import { spanned } from '../../kernel/spans.ts'
 import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
 import { type Claimed, claimWith, claimWork, kindsWithDueWork } from './claim.ts'
@@ -29,6 +30,7 @@ interface RunnerContext {
   clock: Clock
   log: Log
   wakeUps: WakeUps
+  metrics: Pick<Metrics, 'failedWork'>
 }
 
 /** Claims due work with a lease, runs it within the limits of its kind, and records how it went. */
@@ -54,6 +56,8 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     this.#context = context
     this.#kinds = kinds
     this.#slots = new Slots(kinds)
+    // Told as 0 from the start: a first failure is then a rise.
+    for (const kind of workKindNames) context.metrics.failedWork.inc({ kind }, 0)
     this.#heartbeat = startHeartbeat(context)
     this.#unsubscribe = context.wakeUps.subscribe('work', () => this.#wake())
     this.#polling = setInterval(() => this.#wake(), POLL_MS).unref()
@@ -204,9 +208,11 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
   }
 
   async #fail(kind: WorkDefinition<Context>, work: Work, error: unknown): Promise<void> {
-    const { db, clock, log } = this.#context
+    const { db, clock, log, metrics } = this.#context
     const outcome = outcomeOfFailure(kind, work, clock.now())
-    const told = 'failedAt' in outcome ? 'Work has failed for good' : 'Work failed and will be tried again'
+    const isLast = 'failedAt' in outcome
+    if (isLast) metrics.failedWork.inc({ kind: work.kind })
+    const told = isLast ? 'Work has failed for good' : 'Work failed and will be tried again'
     log.warn({ err: error, work: work.id, kind: work.kind, attempt: triesOf(work) }, told)
     await recordFailure(db.client, work, error, outcome)
   }

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
+import type { AwayGauge } from '../metrics.ts'
 import { type Hit, type RateWindow, WINDOW_MS, memoryWindow, summarize } from './rate-window.ts'
 
 // A list of at most `limit` times, oldest first: a tenth of the memory of a sorted set, and one round trip.
@@ -36,7 +37,7 @@ interface WithWindow {
  * A rate window that all instances share. While Redis is away each instance counts for itself: the service stays up,
  * and the limit becomes looser.
  */
-export const redisWindow = (url: string, log: Log): RateWindow => new RedisWindow(url, log)
+export const redisWindow = (url: string, log: Log, away: AwayGauge): RateWindow => new RedisWindow(url, log, away)
 
 class RedisWindow implements RateWindow {
   readonly #log: Log
@@ -44,10 +45,13 @@ class RedisWindow implements RateWindow {
   readonly #local = memoryWindow()
   /** Resolves when Redis has answered or failed once: requests before that would be counted apart from all others. */
   readonly #known: Promise<void>
+  readonly #away: AwayGauge
   #isAway = false
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, away: AwayGauge) {
     this.#log = log
+    this.#away = away
+    away.set(0)
     this.#redis = new Redis(url, {
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
@@ -104,10 +108,12 @@ class RedisWindow implements RateWindow {
   #noteAbsence(error: Error): void {
     if (!this.#isAway) this.#log.warn({ err: error }, 'Redis does not answer: each instance counts requests for itself')
     this.#isAway = true
+    this.#away.set(1)
   }
 
   #noteReturn(): void {
     if (this.#isAway) this.#log.info('Redis answers again')
     this.#isAway = false
+    this.#away.set(0)
   }
 }

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
+import type { AwayGauge } from '../metrics.ts'
 import { type WakeUp, type WakeUpMessage, coalesced, readMessage } from './coalesced.ts'
 import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
@@ -13,7 +14,7 @@ const connection = {
 }
 
 /** Local wake-ups that also reach the other instances through Redis, gathered over a few milliseconds. */
-export const redisWakeUps = (url: string, log: Log): WakeUps => new RedisWakeUps(url, log)
+export const redisWakeUps = (url: string, log: Log, away: AwayGauge): WakeUps => new RedisWakeUps(url, log, away)
 
 class RedisWakeUps implements WakeUps {
   readonly #log: Log
@@ -24,10 +25,13 @@ class RedisWakeUps implements WakeUps {
   readonly #sender: Redis
   readonly #listener: Redis
   readonly #channel: string
+  readonly #away: AwayGauge
   #isAway = false
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, away: AwayGauge) {
     this.#log = log
+    this.#away = away
+    away.set(0)
     this.#local = localWakeUps(log)
     this.#sender = new Redis(url, connection)
     // A connection that listens can do nothing else; what it listens to survives a reconnection.
@@ -70,10 +74,12 @@ class RedisWakeUps implements WakeUps {
   #noteAbsence(error: Error): void {
     if (!this.#isAway) this.#log.warn({ err: error }, 'Redis does not answer: instances find out by looking')
     this.#isAway = true
+    this.#away.set(1)
   }
 
   #noteReturn(): void {
     if (this.#isAway) this.#log.info('Redis answers again')
     this.#isAway = false
+    this.#away.set(0)
   }
 }
