@@ -1,6 +1,9 @@
 /** The files with which people run the product say what the product says: settings, ports, paths, programs and times. */
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { load, loadAll } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { healthQuestions } from '../../src/doors/health/questions.ts'
@@ -115,6 +118,19 @@ describe('the files that run the product', () => {
       Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]),
     ]
     for (const one of seconds) expect(one * 1_000).toBeGreaterThan(SHUTDOWN_DRAIN_MS + SHUTDOWN_GRACE_MS)
+  })
+
+  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd reads the unit and finds no fault in it', async () => {
+    const made = mkdtempSync(join(tmpdir(), 'unit-'))
+    try {
+      const file = join(made, 'invoice-exchange.service')
+      // A checkout is not in its place here.
+      writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))
+      const said = await promisify(execFile)('/usr/bin/systemd-analyze', ['verify', file])
+      expect(said).toEqual({ stdout: '', stderr: '' })
+    } finally {
+      rmSync(made, { recursive: true })
+    }
   })
 
   test('settings, data and what was built elsewhere stay out of the image', () => {

@@ -3,16 +3,15 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { load, loadAll } from 'js-yaml'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workKinds } from '../../src/app/work-kinds.ts'
 import { catalog } from '../../src/kernel/errors/catalog.ts'
 import { settings } from '../../src/kernel/env/settings.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
-import { freePort, startRedis } from '../support/servers.ts'
-import { until } from '../support/until.ts'
+import { freePort } from '../support/servers.ts'
 
 const folder = join(import.meta.dirname, '../../deploy')
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
@@ -254,31 +253,6 @@ describe('the metrics', () => {
     await app.platform.runner?.settle()
     expect(await failed()).toBe('1')
   }, 120_000)
-
-  test.skipIf(inject('redis') === '')(
-    'tell while Redis is away, for each part that asks it',
-    async () => {
-      let redis = await startRedis()
-      const other = await startApp({ REDIS_URL: redis.url })
-      const away = async (): Promise<object> => {
-        const text = (await other.anyone.get('/metrics')).bytes.toString()
-        return Object.fromEntries(
-          [...text.matchAll(/^redis_away\{part="([^"]+)"\} (\d)$/gm)].map(([, part = '', value]) => [part, value]),
-        )
-      }
-      try {
-        expect(await away()).toEqual({ limits: '0', 'wake-ups': '0' })
-        await redis.stop()
-        await until(async () => isDeepStrictEqual(await away(), { limits: '1', 'wake-ups': '1' }))
-        redis = await startRedis(Number(new URL(redis.url).port))
-        await until(async () => isDeepStrictEqual(await away(), { limits: '0', 'wake-ups': '0' }))
-      } finally {
-        await other.close()
-        await redis.stop()
-      }
-    },
-    120_000,
-  )
 
   test('tell of each upstream whether it is refused for a while', async () => {
     expect(await metric('upstream_circuit_open')).toBe(0)

@@ -1,0 +1,31 @@
+/** What operators are told of Redis. */
+import { isDeepStrictEqual } from 'node:util'
+import { expect, inject, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { startRedis } from '../support/servers.ts'
+import { until } from '../support/until.ts'
+
+test.skipIf(inject('redis') === '')(
+  'the metrics tell while Redis is away, for each part that asks it',
+  async () => {
+    let redis = await startRedis()
+    const other = await startApp({ REDIS_URL: redis.url })
+    const away = async (): Promise<object> => {
+      const text = (await other.anyone.get('/metrics')).bytes.toString()
+      return Object.fromEntries(
+        [...text.matchAll(/^redis_away\{part="([^"]+)"\} (\d)$/gm)].map(([, part = '', value]) => [part, value]),
+      )
+    }
+    try {
+      expect(await away()).toEqual({ limits: '0', 'wake-ups': '0' })
+      await redis.stop()
+      await until(async () => isDeepStrictEqual(await away(), { limits: '1', 'wake-ups': '1' }))
+      redis = await startRedis(Number(new URL(redis.url).port))
+      await until(async () => isDeepStrictEqual(await away(), { limits: '0', 'wake-ups': '0' }))
+    } finally {
+      await other.close()
+      await redis.stop()
+    }
+  },
+  120_000,
+)
