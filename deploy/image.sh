@@ -57,7 +57,11 @@ mkdir -p "$cache"
 options=(--build-arg "NODE_IMAGE=$base" --volume "$cache:/root/.npm")
 [ ! -f "$HOME/.npmrc" ] || options+=(--secret "id=npmrc,src=$HOME/.npmrc")
 before=$(buildah images -q "$name" 2> /dev/null || true)
-buildah bud -q --format docker --pull-never "${options[@]}" -t "$name" . > "$work/built" 2>&1 || refused "$(cat "$work/built")"
+buildah bud -q --format docker --pull-never "${options[@]}" -t "$name" . > "$work/built" 2>&1 || {
+  ! grep -qE 'npm (ERR!|error) code (E(AI_AGAIN|CONN|NOTFOUND|TIMEDOUT|NETUNREACH)|UNABLE_TO|SELF_SIGNED)' "$work/built" ||
+    refused "The image cannot be built on this machine: npm reaches no registry from inside it." 69
+  refused "$(cat "$work/built")"
+}
 [ -z "$before" ] || [ "$before" = "$(buildah images -q "$name")" ] || buildah rmi "$before" > /dev/null
 
 container=$(buildah from --pull-never "$name")
