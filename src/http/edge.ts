@@ -97,6 +97,8 @@ const enter = (platform: Platform, request: FastifyRequest, reply: FastifyReply)
   reply.header('X-Request-Id', request.requestId).header('X-Content-Type-Options', 'nosniff')
   const { isAfnor, open } = request.routeOptions.config
   if (isAfnor) reply.header('Request-Id', request.requestId)
+  // Who keeps a connection would ask here again after balancers chose another instance, and be cut.
+  if (platform.phase !== 'serving') reply.header('Connection', 'close')
   const fault = faultOfHost(request.raw)
   if (fault)
     return after(countStranger(platform, credentialsIn(platform, request.raw), reply), () => {

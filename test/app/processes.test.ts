@@ -168,6 +168,8 @@ describe('a deployment with a balancer', () => {
       expect((await call(server.base, '', '/health/liveness')).status).toBe(200)
       const vatNumber = freshVat()
       expect((await call(server.base, server.key, '/v1/companies', { vatNumber })).status).toBe(201)
+      // Who keeps connections makes the next one, to an instance that serves.
+      expect((await fetch(`${server.base}/health/liveness`)).headers.get('connection')).toBe('close')
       // A second signal is from somebody who does not want to wait.
       server.child.kill('SIGTERM')
       expect(await server.ended).toBe(0)
