@@ -8,7 +8,8 @@ import { MigrationError, readMigrations } from '../../src/kernel/database/migrat
 import { postgresSession } from '../../src/kernel/database/session.ts'
 import { databaseWithoutTables, emptyDatabase } from '../support/database.ts'
 import { freshVat } from '../support/numbers.ts'
-import { type Started, call, serverProcesses } from '../support/processes.ts'
+import { asOrganization } from '../support/load.ts'
+import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
 import { until } from '../support/until.ts'
 
 const processes = serverProcesses()
@@ -35,17 +36,43 @@ const connected = async (url: string): Promise<pg.Client> => {
   return client
 }
 
-/** One caller after the other, until it is enough: what they were answered. */
-const load = (server: Started): { more(count: number): Promise<void>; end(): Promise<number[]> } => {
+/** Nobody has it: what is sent there is delivered and told. */
+const FAR_END = '9930:DE123456789'
+const invoice = (from: string, number: string): object => ({
+  type: 'invoice',
+  from,
+  to: FAR_END,
+  document: {
+    number,
+    issueDate: '2026-11-20',
+    dueDate: '2026-12-20',
+    currency: 'EUR',
+    buyerReference: 'PO-1',
+    lines: [{ description: 'Work', quantity: 1, unit: 'C62', unitPrice: 10, vatRate: 21 }],
+  },
+})
+
+interface Callers {
+  more(count: number): Promise<void>
+  end(): Promise<{ statuses: number[]; sent: string[] }>
+}
+
+/** One request after the other, until it is enough: what they were answered, and which documents were acknowledged. */
+const load = ({ base, key, peppolId }: Started & { peppolId: string }): Callers => {
   const statuses: number[] = []
+  const sent: string[] = []
   let isOver = false
   const waiting = new Set<() => void>()
   const running = (async () => {
     while (!isOver) {
-      const made = await call(server.base, server.key, '/v1/companies', { vatNumber: freshVat() })
-      const read = await call(server.base, server.key, `/v1/companies/${made.body.id}`)
-      const listed = await call(server.base, server.key, '/v1/documents')
-      statuses.push(made.status, read.status, listed.status)
+      const made = await call(base, key, '/v1/companies', { vatNumber: freshVat() })
+      const read = await call(base, key, `/v1/companies/${made.body.id}`)
+      const number = `U-${sent.length}`
+      const body = invoice(peppolId, number)
+      const document = await call(base, key, '/v1/documents/send', body, { 'idempotency-key': number })
+      const listed = await call(base, key, '/v1/documents')
+      statuses.push(made.status, read.status, document.status, listed.status)
+      sent.push(document.body.id)
       for (const wake of waiting) wake()
     }
   })()
@@ -58,9 +85,25 @@ const load = (server: Started): { more(count: number): Promise<void>; end(): Pro
     async end() {
       isOver = true
       await running
-      return statuses
+      return { statuses, sent }
     },
   }
+}
+
+/** Nothing is left to be delivered, or to be numbered. */
+const isSettled = async (client: pg.Client): Promise<boolean> =>
+  (
+    await client.query(
+      `SELECT FROM work WHERE kind = 'document.deliver' UNION ALL SELECT FROM events WHERE seq IS NULL LIMIT 1`,
+    )
+  ).rowCount === 0
+
+/** What the feed tells of: the types of the events of each document. */
+const toldOf = async ({ base, key }: Started): Promise<Record<string, string[]>> => {
+  const told: Record<string, string[]> = {}
+  for (const { type, data } of await allOf(base, key, '/v1/events'))
+    if (data.documentId !== undefined) (told[data.documentId] ??= []).push(type)
+  return told
 }
 
 describe.skipIf(inject('postgres') === '')('an upgrade', () => {
@@ -69,13 +112,17 @@ describe.skipIf(inject('postgres') === '')('an upgrade', () => {
     const server = await processes.start({ DATABASE_URL: url })
     const client = await connected(url)
     try {
-      const callers = load(server)
-      await callers.more(9)
+      const organization = await asOrganization(server)
+      const callers = load(organization)
+      await callers.more(12)
       const ours = readMigrations()
       expect(await migrate(postgresSession(client), [...ours, expand, index])).toEqual([expand.name, index.name])
-      await callers.more(9)
-      const statuses = await callers.end()
+      await callers.more(12)
+      const { statuses, sent } = await callers.end()
       expect(statuses.filter((status) => status >= 400)).toEqual([])
+      await until(() => isSettled(client))
+      const types = ['document.sent', 'document.delivered']
+      expect(await toldOf(organization)).toEqual(Object.fromEntries(sent.map((id) => [id, types])))
       const again = await processes.start({ DATABASE_URL: url })
       expect((await call(again.base, again.key, '/v1/companies')).status).toBe(200)
       await processes.stop(again)
