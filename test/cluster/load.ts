@@ -14,6 +14,8 @@ export interface Sender {
   organizationId: string
   key: string
   peppolId: string
+  /** What each of its sends says besides. */
+  headers?: Readonly<Record<string, string>>
   /** The id of each document that was acknowledged, by its number. */
   acknowledged: Map<string, string>
   /** The longest time from one acknowledgement to the next, in milliseconds. */
@@ -50,13 +52,13 @@ const bodyOf = (from: string, to: string, number: string): object => ({
 /** Sends one document until it is acknowledged, under one key. */
 const sendOne = async (
   base: string,
-  { key }: Sender,
+  { key, headers }: Sender,
   number: string,
   body: object,
   ledger: Ledger,
 ): Promise<string> => {
   for (;;) {
-    const asked = call(base, key, '/v1/documents/send', body, { 'idempotency-key': number })
+    const asked = call(base, key, '/v1/documents/send', body, { ...headers, 'idempotency-key': number })
     const timeout = wait(GIVEN_UP_MS, undefined, { ref: false })
     const answer: { status: number; body: Body } | undefined = await Promise.race([asked, timeout]).catch(
       () => undefined,
@@ -69,7 +71,7 @@ const sendOne = async (
 
 /**
  * Sends to `recipients` in turn, one each `paceMs`, until the ledger is closed; what was begun is brought to its end, and
- * what was late is caught up with.
+ * what was late is caught up with. Who has sent before goes on with the next number.
  */
 export const sendAll = async (
   base: string,
@@ -79,8 +81,9 @@ export const sendAll = async (
   ledger: Ledger,
 ): Promise<void> => {
   const first = performance.now()
+  const sent = sender.acknowledged.size
   let last = first
-  for (let nth = 0; !ledger.ended; nth++) {
+  for (let nth = sent; !ledger.ended; nth++) {
     const number = `C-${sender.peppolId.slice(-4)}-${nth}`
     const to = [FAR_END, ...recipients][nth % (recipients.length + 1)] as string
     const id = await sendOne(base, sender, number, bodyOf(sender.peppolId, to, number), ledger)
@@ -88,6 +91,6 @@ export const sendAll = async (
     const now = performance.now()
     sender.longest = Math.max(sender.longest, now - last)
     last = now
-    await wait(Math.max(0, first + (nth + 1) * paceMs - now))
+    await wait(Math.max(0, first + (nth - sent + 1) * paceMs - now))
   }
 }

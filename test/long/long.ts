@@ -76,6 +76,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/cluster/faults.test.ts',
     settings: { FAULT_SECONDS: '600', FAULT_PER_SECOND: '30' },
   },
+  upgrade: {
+    what: 'the version before on migrations of this one under load, then replaced: nothing lost, no answer but success',
+    on: ['PostgreSQL'],
+    file: 'test/long/upgrade.test.ts',
+    settings: { UPGRADE_SENDS: '100' },
+  },
   citus: {
     what: 'the whole suite with tenants spread over the servers of Citus, and servers killed while they send',
     on: ['Citus'],

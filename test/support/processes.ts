@@ -13,8 +13,6 @@ import type { Body } from './app.ts'
  */
 const FLAGS = ['--liftoff-only']
 
-const main = join(import.meta.dirname, '../../src/generated/server/server.js')
-
 export interface Started {
   child: ChildProcess
   base: string
@@ -40,8 +38,10 @@ export interface ServerProcesses {
   end(): Promise<void>
 }
 
-export const serverProcesses = (): ServerProcesses => {
+/** Of this version, or of another whose checkout was built. */
+export const serverProcesses = (checkout = join(import.meta.dirname, '../..')): ServerProcesses => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-process-'))
+  const main = join(checkout, 'src/generated/server/server.js')
   const running = new Set<ChildProcess>()
   const launch = (
     settings: Record<string, string>,
