@@ -12,14 +12,14 @@ import { Hosts } from '../../src/kernel/database/hosts.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
 import { type Migration, isCompatible, migrationsFolder, readMigrations } from '../../src/kernel/database/migrations.ts'
 import { openDatabase } from '../../src/kernel/database/open.ts'
-import { type Balancer, startBalancer } from '../cluster/balancer.ts'
+import { startBalancer } from '../cluster/balancer.ts'
 import { deliveriesOf, eventsOf, isSettled, writesOf } from '../cluster/invariants.ts'
 import { type Sender, openSender, sendAll } from '../cluster/load.ts'
 import { type Subscriber, follow } from '../cluster/subscriber.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { Ledger } from '../support/load.ts'
 import { type ServerProcesses, type Started, call, serverProcesses } from '../support/processes.ts'
-import { freePort } from '../support/servers.ts'
+import { type Server, freePort } from '../support/servers.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 import { until } from '../support/until.ts'
 import { type Checkout, builtCheckout, findPrevious } from './previous.ts'
@@ -50,7 +50,7 @@ let checkout: Checkout
 let old: ServerProcesses
 const ours = serverProcesses()
 let sink: Sink
-let balancer: Balancer
+let balancer: Server
 
 /** What is asked beside the sends, at whichever server the balancer leads to. */
 const read = async ({ key }: Sender, ledger: Ledger): Promise<void> => {
@@ -205,7 +205,8 @@ describe.skipIf(!previous)('an upgrade from the version before', () => {
         SHUTDOWN_DRAIN_MS: DRAIN_MS,
       })
       const servers = [await old.start(settings(0)), await old.start(settings(1))]
-      balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`))
+      const addresses = ports.map((port) => `http://127.0.0.1:${port}`)
+      balancer = await startBalancer(await freePort(), addresses)
       const opened = await Promise.all(Array.from({ length: SENDERS }, () => openSender(balancer.url, sink.url)))
       const senders = opened.map((sender) => ({ ...sender, headers: AFRESH }))
       const subscriber = follow(balancer.url, senders[0]?.key ?? '')
