@@ -9,6 +9,9 @@ export interface Line {
   /** Takes no connections until it leads somewhere again. */
   down(): void
   lead(target: string): void
+  /** Nobody is there: connections are refused until it is opened again. */
+  close(): Promise<void>
+  open(): Promise<void>
   /**
    * The next time that a client says `words`, they arrive, and the line is cut when the answer comes: resolves then. With
    * `after`, the client has said that before, to the same connection.
@@ -61,10 +64,14 @@ export const startLine = async (target: string): Promise<Line> => {
       far.write(said)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   const line: Line = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     cut: () => open.forEach((socket) => socket.destroy()),
     down() {
       leadsTo = undefined
@@ -73,10 +80,15 @@ export const startLine = async (target: string): Promise<Line> => {
     loseAnswerTo: (words, after) => lose('answer', words, after),
     loseQuestion: (words, after) => lose('question', words, after),
     lead: (next) => void (leadsTo = new URL(next)),
-    async stop() {
-      line.down()
+    async close() {
+      line.cut()
       server.close()
       await once(server, 'close')
+    },
+    open: () => listen(port),
+    async stop() {
+      line.down()
+      if (server.listening) await line.close()
     },
   }
   return line
