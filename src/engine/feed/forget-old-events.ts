@@ -59,7 +59,8 @@ const removeRest = async (client: Client, before: Date): Promise<void> => {
     { organizationId: string }[]
   >`SELECT DISTINCT "organizationId" FROM events_rest WHERE "createdAt" < ${before} AND seq IS NOT NULL`
   for (const { organizationId } of concerned) {
-    const { forgotten } = await client.eventSequence.findUniqueOrThrow({ where: { organizationId } })
+    // Another instance may have removed the organization meanwhile, with all its events.
+    const { forgotten = 0n } = (await client.eventSequence.findUnique({ where: { organizationId } })) ?? {}
     for (let removed = BATCH; removed === BATCH;)
       removed = await client.$executeRaw`
         DELETE FROM events_rest WHERE "organizationId" = ${organizationId}
