@@ -28,8 +28,9 @@ node=node_modules/node/bin/node
 # The Node image, or one of the same Node that was made here, once.
 base=docker.io/library/node:24-bookworm-slim
 own=localhost/invoice-exchange-base:node-$("$node" -p process.versions.node)
+unable="The image cannot be built on this machine:"
 base_of_debian() {
-  local unable="The image cannot be built on this machine:" container npm
+  local container npm
   mmdebstrap --quiet --variant=essential --include=passwd,libstdc++6 bookworm "$work/root.tar" ||
     refused "$unable Debian's packages cannot be unpacked." 69
   container=$(buildah from scratch) || refused "$unable buildah cannot store anything." 69
@@ -41,7 +42,8 @@ base_of_debian() {
   buildah copy -q "$container" "$npm" /usr/local/lib/node_modules/npm > /dev/null
   buildah copy -q "$container" /etc/ssl/certs /etc/ssl/certs > /dev/null
   buildah run "$container" -- sh -c 'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm &&
-    useradd --uid 1000 --create-home node && node --version > /dev/null'
+    useradd --uid 1000 --create-home node && npm --version > /dev/null' ||
+    refused "$unable the npm of this machine does not run with the Node of this project." 69
   [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || buildah config --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$container"
   buildah commit -q "$container" "$own" > /dev/null
 }
@@ -50,6 +52,9 @@ if ! buildah pull -q --policy missing "$base" > /dev/null 2>&1; then
   # Not after `||`: there a step that fails would not end the script.
   if ! buildah inspect --type image "$base" > /dev/null 2>&1; then base_of_debian; fi
 fi
+container=$(buildah from --pull-never "$base") || refused "$unable buildah cannot store anything." 69
+containers+=("$container")
+buildah run "$container" -- true || refused "$unable buildah cannot run anything." 69
 
 # What npm has fetched for this checkout is not fetched again.
 cache=$(npm config get cache)
@@ -58,11 +63,11 @@ options=(--build-arg "NODE_IMAGE=$base" --volume "$cache:/root/.npm")
 [ ! -f "$HOME/.npmrc" ] || options+=(--secret "id=npmrc,src=$HOME/.npmrc")
 before=$(buildah images -q "$name" 2> /dev/null || true)
 buildah bud -q --format docker --pull-never "${options[@]}" -t "$name" . > "$work/built" 2>&1 || {
-  ! grep -qE 'npm (ERR!|error) code (E(AI_AGAIN|CONN|NOTFOUND|TIMEDOUT|NETUNREACH)|UNABLE_TO|SELF_SIGNED)' "$work/built" ||
-    refused "The image cannot be built on this machine: npm reaches no registry from inside it." 69
+  ! grep -qE 'npm (ERR!|error) code (E(AI_AGAIN|CONN|NOTFOUND|TIMEDOUT|NETUNREACH|HOSTUNREACH|RR_SOCKET|40[137])|UNABLE_TO|CERT_|.*SELF_SIGNED)' "$work/built" ||
+    refused "$unable npm reaches no registry from inside it." 69
   refused "$(cat "$work/built")"
 }
-[ -z "$before" ] || [ "$before" = "$(buildah images -q "$name")" ] || buildah rmi "$before" > /dev/null
+[ -z "$before" ] || [ "$before" = "$(buildah images -q "$name")" ] || buildah rmi $before > /dev/null || true
 
 container=$(buildah from --pull-never "$name")
 containers+=("$container")
@@ -75,7 +80,7 @@ echo "user $user, product $product MB, whole $(size "$root") MB, built in $secon
 [ "$(buildah run "$container" -- id -u)" != 0 ] || refused "The image runs as root."
 [ "$product" -le "$most" ] || refused "The product has $product MB, which is more than $most."
 
-port=${PORT:-4999}
+port=$("$node" -e 'const probe = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(probe.address().port); probe.close() })')
 # Not the function, whose process would be a shell.
 env buildah --storage-driver "$driver" run --env PORT="$port" --env HOST=127.0.0.1 "$container" -- \
   node --max-semi-space-size=16 src/generated/server/server.js > "$work/said" 2>&1 &

@@ -48,7 +48,8 @@ const parseAround = async (file: FileInJson, rest: Buffer): Promise<unknown> => 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 // A reviver that looks at every name doubles the time of parsing: it is used only where the name may occur.
-const MAY_NAME_PROTO = /__proto__|\\u005f/i
+// Each of its letters may be written as an escape.
+const MAY_NAME_PROTO = /__proto__|\\u00(?:5f|6f|7[024])/i
 
 const refuseProto = (name: string, value: unknown): unknown => {
   if (name === '__proto__') throw malformed('The body must not contain the name __proto__.')

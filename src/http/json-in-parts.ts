@@ -15,6 +15,12 @@ class Unfit extends Error {}
 
 type Parse = (text: string) => unknown
 
+/** To set the name __proto__ would give the object another prototype; the parser gives it a field. */
+const put = (object: Record<string, unknown>, name: string, value: unknown): void => {
+  if (name === '__proto__') throw new Unfit()
+  object[name] = value
+}
+
 class Parts {
   readonly #bytes: Buffer
   readonly #parse: Parse
@@ -73,12 +79,12 @@ class Parts {
         this.#requireBlank(long.to, to)
         // Parsed as a name, as the others are.
         const [key = ''] = Object.keys((await this.#inTurn(`{${name}:0}`)) as object)
-        object[key] = await (long.isList ? this.#list(long) : this.#object(long))
+        put(object, key, await (long.isList ? this.#list(long) : this.#object(long)))
         continue
       }
       const some = Object.entries((await this.#inTurn(`{${this.#text(from, to)}}`)) as object)
       if (some.length === 0) throw new Unfit()
-      for (const [name, value] of some) object[name] = value
+      for (const [name, value] of some) put(object, name, value)
     }
     return object
   }

@@ -160,9 +160,12 @@ describe.skipIf(inject('postgres') === '' || inject('nodes').length > 1)('housek
         env: { PATH: process.env['PATH'], DATABASE_URL: url, WORKERS: 'off', LOG_LEVEL: 'silent' },
       })
       const gone = once(child, 'exit')
-      await until(() => isHeldUp('^DELETE FROM .*"organizations"'))
-      child.kill('SIGKILL')
-      await gone
+      try {
+        await until(() => isHeldUp('^DELETE FROM .*"organizations"'))
+      } finally {
+        child.kill('SIGKILL')
+        await gone
+      }
       // Of the first sandboxes something is gone, and they are there.
       expect(await client().participant.count({ where: { organizationId: { in: ended } } })).toBeLessThan(SANDBOXES)
       expect(await client().organization.count({ where: { id: { in: ended } } })).toBe(SANDBOXES)

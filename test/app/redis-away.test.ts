@@ -22,6 +22,18 @@ test.skipIf(inject('redis') === '')(
       await until(async () => isDeepStrictEqual(await away(), { limits: '1', 'wake-ups': '1' }))
       redis = await startRedis(Number(new URL(redis.url).port))
       await until(async () => isDeepStrictEqual(await away(), { limits: '0', 'wake-ups': '0' }))
+      // One that is silent ends no connection: whoever asks it finds out.
+      process.kill(redis.pid, 'SIGSTOP')
+      const afterUse = async (): Promise<object> => {
+        await other.tenant()
+        return away()
+      }
+      try {
+        await until(async () => isDeepStrictEqual(await afterUse(), { limits: '1', 'wake-ups': '1' }))
+      } finally {
+        process.kill(redis.pid, 'SIGCONT')
+      }
+      await until(async () => isDeepStrictEqual(await afterUse(), { limits: '0', 'wake-ups': '0' }))
     } finally {
       await other.close()
       await redis.stop()

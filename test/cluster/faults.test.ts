@@ -123,7 +123,7 @@ describe.skipIf(inject('postgres') === '' || !pooler.isInstalled)('a cluster who
   beforeAll(async () => {
     sink = await startSink()
     cluster = await startCluster()
-  })
+  }, 300_000)
   afterAll(async () => {
     await cluster?.stop()
     await sink?.stop()

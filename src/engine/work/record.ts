@@ -52,12 +52,17 @@ export const outcomeOfFailure = (
   return { failedAt: now }
 }
 
+/** False where the work is somebody else's by now. */
 export const recordFailure = async (
   client: Client,
   work: Work,
   error: unknown,
   outcome: FailureOutcome,
-): Promise<void> => {
+): Promise<boolean> => {
   const lastError = keptMessage(error instanceof Error ? error.message : String(error))
-  await client.work.updateMany({ where: ours(work), data: { ...outcome, leaseUntil: null, lastError } })
+  const { count } = await client.work.updateMany({
+    where: ours(work),
+    data: { ...outcome, leaseUntil: null, lastError },
+  })
+  return count > 0
 }

@@ -211,9 +211,9 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     const { db, clock, log, metrics } = this.#context
     const outcome = outcomeOfFailure(kind, work, clock.now())
     const isLast = 'failedAt' in outcome
-    if (isLast) metrics.failedWork.inc({ kind: work.kind })
     const told = isLast ? 'Work has failed for good' : 'Work failed and will be tried again'
     log.warn({ err: error, work: work.id, kind: work.kind, attempt: triesOf(work) }, told)
-    await recordFailure(db.client, work, error, outcome)
+    const isRecorded = await recordFailure(db.client, work, error, outcome)
+    if (isLast && isRecorded) metrics.failedWork.inc({ kind: work.kind })
   }
 }

@@ -71,38 +71,38 @@ class RedisWindow implements RateWindow {
 
   async hit(caller: string, limit: number, now: number, windowMs = WINDOW_MS): Promise<Hit> {
     await this.#known
-    const redis = this.#redis as unknown as WithWindow
-    try {
-      const [allowed, used, oldest] = await redis.slidingWindow(`rate:${caller}`, limit, now, windowMs)
-      return summarize(allowed === 1, limit, used, oldest, now, windowMs)
-    } catch {
-      return this.#local.hit(caller, limit, now, windowMs)
-    }
+    const answer = await this.#asked((redis) => redis.slidingWindow(`rate:${caller}`, limit, now, windowMs))
+    if (!answer) return this.#local.hit(caller, limit, now, windowMs)
+    const [allowed, used, oldest] = answer
+    return summarize(allowed === 1, limit, used, oldest, now, windowMs)
   }
 
   async look(caller: string, limit: number, now: number): Promise<Hit> {
-    const redis = this.#redis as unknown as WithWindow
-    try {
-      // A window of none counts nothing.
-      const [, used] = await redis.slidingWindow(`rate:${caller}`, 0, now, WINDOW_MS)
-      return summarize(true, limit, used, now, now, WINDOW_MS)
-    } catch {
-      return this.#local.look(caller, limit, now)
-    }
+    // A window of none counts nothing.
+    const answer = await this.#asked((redis) => redis.slidingWindow(`rate:${caller}`, 0, now, WINDOW_MS))
+    return answer ? summarize(true, limit, answer[1], now, now, WINDOW_MS) : this.#local.look(caller, limit, now)
   }
 
   async charge(caller: string, limit: number, now: number, more: number): Promise<void> {
     await this.#known
-    const redis = this.#redis as unknown as WithWindow
-    try {
-      await redis.chargeWindow(`rate:${caller}`, limit, now, more, WINDOW_MS)
-    } catch {
-      await this.#local.charge(caller, limit, now, more)
-    }
+    const isCharged = await this.#asked((redis) => redis.chargeWindow(`rate:${caller}`, limit, now, more, WINDOW_MS))
+    if (isCharged === undefined) await this.#local.charge(caller, limit, now, more)
   }
 
   close(): Promise<void> {
     return Promise.resolve(this.#redis.disconnect())
+  }
+
+  /** What it answers; undefined while it is away. One that is silent ends no connection: only its commands fail. */
+  async #asked<T>(ask: (redis: WithWindow) => Promise<T>): Promise<T | undefined> {
+    try {
+      const answer = await ask(this.#redis as unknown as WithWindow)
+      if (this.#isAway) this.#noteReturn()
+      return answer
+    } catch (error) {
+      this.#noteAbsence(error as Error)
+      return undefined
+    }
   }
 
   #noteAbsence(error: Error): void {

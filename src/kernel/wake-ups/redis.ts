@@ -6,6 +6,9 @@ import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
 const CHANNEL = 'invoice-exchange:wakeUps'
 
+/** One that is silent ends no connection. */
+const ANSWER_MS = 2_000
+
 const connection = {
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
@@ -33,7 +36,7 @@ class RedisWakeUps implements WakeUps {
     this.#away = away
     away.set(0)
     this.#local = localWakeUps(log)
-    this.#sender = new Redis(url, connection)
+    this.#sender = new Redis(url, { ...connection, commandTimeout: ANSWER_MS })
     // A connection that listens can do nothing else; what it listens to survives a reconnection.
     this.#listener = new Redis(url, { ...connection, enableOfflineQueue: true, maxRetriesPerRequest: null })
     this.#channel = `${this.#sender.options.keyPrefix ?? ''}${CHANNEL}`
@@ -63,7 +66,10 @@ class RedisWakeUps implements WakeUps {
   /** When a message is lost, the other instances find out by looking. */
   #send(wakeUps: WakeUp[]): void {
     const message = JSON.stringify({ from: this.#self, wakeUps } satisfies WakeUpMessage)
-    void this.#sender.publish(this.#channel, message).catch(() => undefined)
+    void this.#sender.publish(this.#channel, message).then(
+      () => this.#isAway && this.#noteReturn(),
+      (error: Error) => this.#noteAbsence(error),
+    )
   }
 
   #deliver(payload: string): void {

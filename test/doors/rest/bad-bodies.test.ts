@@ -51,6 +51,7 @@ describe('a body', () => {
     ['half a surrogate pair', '{"vatNumber":"DE123456789","metadata":{"a":"\\ud800"}}'],
     ['half a surrogate pair in a name', '{"vatNumber":"DE123456789","settings":{"\\udc00":1}}'],
     ['__proto__', '{"vatNumber":"DE123456789","__proto__":{"scope":"*"}}'],
+    ['__proto__ with an escaped letter', '{"vatNumber":"DE123456789","__\\u0070roto__":{"scope":"*"}}'],
     ['__proto__ inside', '{"vatNumber":"DE123456789","settings":{"__proto__":{}}}'],
     ['constructor', '{"vatNumber":"DE123456789","constructor":{"prototype":{}}}'],
     ['toString', '{"vatNumber":"DE123456789","toString":1}'],

@@ -115,7 +115,7 @@ describe('a long JSON that is parsed part by part', () => {
     expect(outcomes.has(true)).toBe(true)
   })
 
-  test('is refused at the seams as well: a comma too many, brackets of two kinds, what follows, and no name', async () => {
+  test('is refused at the seams as well: a comma too many, brackets of two kinds, what follows, no name, and __proto__', async () => {
     const many = `${JSON.stringify('x'.repeat(20))},`.repeat(9_000)
     const long = `[${many}1]`
     expect(await inParts(long)).toHaveLength(9_001)
@@ -139,6 +139,9 @@ describe('a long JSON that is parsed part by part', () => {
       `{"a":${long}} x`,
       `x ${long}`,
       `\uFEFF${long}`,
+      `{"__proto__":{"a":1},"b":${long}}`,
+      `{"__proto__":${long}}`,
+      `{"__\\u0070roto__":{"a":1},"b":${long}}`,
       long.slice(0, -1),
       `{"a":${long}`,
       Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from(`",${long}]`)]),
@@ -168,7 +171,12 @@ describe('a long body', () => {
 
   test('is refused with the name __proto__ in any of its parts', async () => {
     const before = await tenant.footprint()
-    for (const body of [long('{"__proto__":{}},'), `{"__proto__":[${many}1]}`]) {
+    for (const body of [
+      long('{"__proto__":{}},'),
+      `{"__proto__":[${many}1]}`,
+      `{"__\\u0070roto__":{"label":"x"},"more":[${many}1]}`,
+      `{"__pr\\u006Fto__":[${many}1]}`,
+    ]) {
       const answer = await post(body)
       expectRefusal(answer, 'INVALID_REQUEST')
       expect(answer.body.error.message).toContain('must not contain the name __proto__')
