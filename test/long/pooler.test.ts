@@ -1,6 +1,6 @@
 /**
  * How long an event takes from one instance to a subscriber of another behind PgBouncer: `npm run test:long -- pooler`
- * measures 300 of them.
+ * measures 300 of them, of which 95 in a hundred take 50 ms at most.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
@@ -14,6 +14,8 @@ import type { Server } from '../support/servers.ts'
 import { until } from '../support/until.ts'
 
 const EVENTS = Number(process.env['POOLER_EVENTS'] ?? 5)
+/** In the suite other programs may have the processors: there it is only certain that each arrives. */
+const P95_MS = process.env['POOLER_EVENTS'] === undefined ? Number.POSITIVE_INFINITY : 50
 /** A quiet time between two events: those that come together share a round of the relay. */
 const QUIET_MS = 100
 const PATIENCE_MS = 120_000 + EVENTS * 2_000
@@ -54,5 +56,6 @@ describe.skipIf(inject('postgres') === '' || !pooler.isInstalled)('two instances
     stream.leave()
     const [median, p95, max] = [0.5, 0.95, 1].map((share) => ledger.percentile(share))
     process.stdout.write(`${JSON.stringify({ events: EVENTS, prepared: pooler.isPrepared, median, p95, max })}\n`)
+    expect(p95).toBeLessThanOrEqual(P95_MS)
   })
 })
