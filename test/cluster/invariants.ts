@@ -45,7 +45,10 @@ interface Deliveries {
   undelivered: string[]
   /** Received more than once, or by nobody where the recipient is one of ours. */
   misreceived: string[]
-  /** Messages that were handed over again under the same id, since whoever sent them was killed before noting it. */
+  /**
+   * Messages that were handed over again under the same id, since whoever sent them died before the answer was noted.
+   * None is a second delivery, which `misreceived` would tell.
+   */
   handedOverAgain: number
 }
 
