@@ -56,6 +56,12 @@ const send = async (number: string): Promise<void> => {
   expect((await call(sender.base, sender.key, '/v1/documents/send', body)).status).toBe(201)
 }
 
+/** Looked up past the rate window of the caller: how many numbered events of the type there are. */
+const numbered = async (type: string): Promise<number> => {
+  const sql = `SELECT id FROM events WHERE "organizationId" = '${sender.organizationId}' AND type = '${type}'`
+  return (await ask(`${sql} AND seq IS NOT NULL`)).length
+}
+
 const eventsOf = ({ base, key }: Organization): Promise<Body[]> => allOf(base, key, '/v1/events')
 
 describe.skipIf(inject('postgres') === '')('of two processes of each role', () => {
@@ -80,6 +86,7 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
     'the relay that is killed while it numbers is followed by the other within seconds, without a gap or a double',
     { timeout: PATIENCE_MS },
     async () => {
+      const known = await numbered('company.created')
       const companies: string[] = []
       const register = async (): Promise<void> => {
         const { body } = await call(sender.base, sender.key, '/v1/companies', { vatNumber: freshVat() })
@@ -100,14 +107,12 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
         killed = performance.now()
       })
       await register()
-      await until(async () => {
-        const told = (await eventsOf(sender)).filter(({ type }) => type === 'company.created')
-        return companies.every((id) => told.some(({ companyId }) => companyId === id))
-      })
+      await until(async () => (await numbered('company.created')) >= known + companies.length)
       expect(performance.now() - killed).toBeLessThan(FOLLOWED_WITHIN_MS)
       const events = await eventsOf(sender)
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
-      expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+      const told = events.filter(({ type, companyId }) => type === 'company.created' && companies.includes(companyId))
+      expect(told.map(({ companyId }) => companyId)).toEqual(companies)
     },
   )
 
@@ -126,13 +131,12 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
         await kill('worker one')
         killed = performance.now()
       })
-      const delivered = async (): Promise<string[]> => {
-        const events = await eventsOf(sender)
-        return events.filter(({ type }) => type === 'document.delivered').map(({ data }) => data.documentId)
-      }
-      await until(async () => new Set(await delivered()).size === numbers.length)
+      await until(async () => (await numbered('document.delivered')) >= numbers.length)
       expect(performance.now() - killed).toBeLessThan(TAKEN_OVER_WITHIN_MS)
-      expect(await delivered()).toHaveLength(numbers.length)
+      const told = (await eventsOf(sender)).filter(({ type }) => type === 'document.delivered')
+      expect([told.length, new Set(told.map(({ data }) => data.documentId)).size]).toEqual(
+        Array(2).fill(numbers.length),
+      )
       const received = await allOf(recipient.base, recipient.key, '/v1/documents')
       expect(received.map(({ number }) => number).toSorted()).toEqual(numbers.toSorted())
     },

@@ -26,7 +26,9 @@ export class Ledger {
 }
 
 /** An instance as an organization of its own sees it, so that nobody uses up the rate window of another. */
-export const asOrganization = async (instance: Started): Promise<Started & { peppolId: string }> => {
+export const asOrganization = async (
+  instance: Started,
+): Promise<Started & { peppolId: string; organizationId: string }> => {
   const { body } = await call(instance.base, '', '/v1/sandbox/bootstrap', { label: 'load', keyType: 'white_label' })
-  return { ...instance, key: body.apiKey, peppolId: body.company.peppolId }
+  return { ...instance, key: body.apiKey, peppolId: body.company.peppolId, organizationId: body.organizationId }
 }
