@@ -101,18 +101,19 @@ describe('a long JSON that is parsed part by part', () => {
   })
 
   test('is refused where it is not well-formed, wherever that is', async () => {
-    const outcomes = new Set<boolean>()
+    const wrong: number[] = []
+    let refused = 0
     for (let seed = 0; seed < CASES; seed += 1) {
       const dice = diceOf(seed)
       const text = broken(dice, written(dice, 300_000))
       const expected = whole(text)
       const value = await inParts(text)
       // What is parsed as a whole is judged by the parser itself.
-      if (value !== WHOLLY) expect(JSON.stringify(value) === JSON.stringify(expected), `seed ${seed}`).toBe(true)
-      if (expected === WHOLLY) expect(value, `seed ${seed}`).toBe(WHOLLY)
-      outcomes.add(expected === WHOLLY)
+      if (value !== WHOLLY && JSON.stringify(value) !== JSON.stringify(expected)) wrong.push(seed)
+      if (expected === WHOLLY) refused += 1
     }
-    expect(outcomes.has(true)).toBe(true)
+    expect(wrong).toEqual([])
+    expect(refused).toBeGreaterThan(CASES / 2)
   })
 
   test('is refused at the seams as well: a comma too many, brackets of two kinds, what follows, no name, and __proto__', async () => {
@@ -146,7 +147,7 @@ describe('a long JSON that is parsed part by part', () => {
       `{"a":${long}`,
       Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from(`",${long}]`)]),
     ])
-      expect(await inParts(text), text.slice(0, 20).toString()).toBe(WHOLLY)
+      expect([text.slice(0, 20), await inParts(text)]).toEqual([text.slice(0, 20), WHOLLY])
   })
 })
 
