@@ -92,7 +92,9 @@ until curl -sf "http://127.0.0.1:$port/health/serving" > "$work/health"; do
   sleep 0.2
 done
 grep -q '"status":"ok"' "$work/health" || refused "It is not well: $(cat "$work/health")"
-curl -sf "http://127.0.0.1:$port/docs/start" | grep -q '<h1>'
-curl -sf "http://127.0.0.1:$port/v1/sandbox/bootstrap" -H 'Content-Type: application/json' -d '{"label": "image"}' | grep -q '"apiKey"'
+curl -sf "http://127.0.0.1:$port/docs/start" > "$work/page"
+grep -q '<h1>' "$work/page"
+curl -sf "http://127.0.0.1:$port/v1/sandbox/bootstrap" -H 'Content-Type: application/json' -d '{"label": "image"}' > "$work/made"
+grep -q '"apiKey"' "$work/made"
 buildah run "$container" -- invoice-exchange --version
 echo "it serves as user $user"

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
+import { freshVat } from '../support/numbers.ts'
 import { startRedis } from '../support/servers.ts'
 import { until } from '../support/until.ts'
 
@@ -22,10 +23,11 @@ test.skipIf(inject('redis') === '')(
       await until(async () => isDeepStrictEqual(await away(), { limits: '1', 'wake-ups': '1' }))
       redis = await startRedis(Number(new URL(redis.url).port))
       await until(async () => isDeepStrictEqual(await away(), { limits: '0', 'wake-ups': '0' }))
+      const tenant = await other.tenant()
       // One that is silent ends no connection: whoever asks it finds out.
       process.kill(redis.pid, 'SIGSTOP')
       const afterUse = async (): Promise<object> => {
-        await other.tenant()
+        await tenant.post('/v1/companies', { vatNumber: freshVat() })
         return away()
       }
       try {

@@ -70,7 +70,6 @@ class RedisWindow implements RateWindow {
   }
 
   async hit(caller: string, limit: number, now: number, windowMs = WINDOW_MS): Promise<Hit> {
-    await this.#known
     const answer = await this.#asked((redis) => redis.slidingWindow(`rate:${caller}`, limit, now, windowMs))
     if (!answer) return this.#local.hit(caller, limit, now, windowMs)
     const [allowed, used, oldest] = answer
@@ -84,7 +83,6 @@ class RedisWindow implements RateWindow {
   }
 
   async charge(caller: string, limit: number, now: number, more: number): Promise<void> {
-    await this.#known
     const isCharged = await this.#asked((redis) => redis.chargeWindow(`rate:${caller}`, limit, now, more, WINDOW_MS))
     if (isCharged === undefined) await this.#local.charge(caller, limit, now, more)
   }
@@ -95,6 +93,7 @@ class RedisWindow implements RateWindow {
 
   /** What it answers; undefined while it is away. One that is silent ends no connection: only its commands fail. */
   async #asked<T>(ask: (redis: WithWindow) => Promise<T>): Promise<T | undefined> {
+    await this.#known
     try {
       const answer = await ask(this.#redis as unknown as WithWindow)
       if (this.#isAway) this.#noteReturn()
