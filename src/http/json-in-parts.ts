@@ -35,6 +35,10 @@ class Parts {
   async whole(part: LongPart): Promise<unknown> {
     this.#requireBlank(0, part.from)
     this.#requireBlank(part.to, this.#bytes.length)
+    return this.#value(part)
+  }
+
+  #value(part: LongPart): Promise<unknown> {
     return part.isList ? this.#list(part) : this.#object(part)
   }
 
@@ -60,7 +64,7 @@ class Parts {
       if (long) {
         this.#requireBlank(from, long.from)
         this.#requireBlank(long.to, to)
-        list.push(await (long.isList ? this.#list(long) : this.#object(long)))
+        list.push(await this.#value(long))
         continue
       }
       const some = (await this.#inTurn(`[${this.#text(from, to)}]`)) as unknown[]
@@ -79,7 +83,7 @@ class Parts {
         this.#requireBlank(long.to, to)
         // Parsed as a name, as the others are.
         const [key = ''] = Object.keys((await this.#inTurn(`{${name}:0}`)) as object)
-        put(object, key, await (long.isList ? this.#list(long) : this.#object(long)))
+        put(object, key, await this.#value(long))
         continue
       }
       const some = Object.entries((await this.#inTurn(`{${this.#text(from, to)}}`)) as object)

@@ -60,7 +60,10 @@ export interface ReplicatedPostgres {
   revive(): Promise<void>
   /** The standby takes the place of a primary that was killed. Resolves when it takes writes. */
   promote(): Promise<void>
-  /** A new standby in the place of the server that was killed or given up. Resolves when what is acknowledged is on both again. */
+  /**
+   * A new standby in the place of the server that was killed or given up. Resolves when what is acknowledged is on both
+   * again.
+   */
   rejoin(): Promise<void>
   stop(): Promise<void>
 }

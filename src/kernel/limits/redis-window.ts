@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
 import type { AwayGauge } from '../metrics.ts'
+import { RedisPresence } from '../redis-presence.ts'
 import { type Hit, type RateWindow, WINDOW_MS, memoryWindow, summarize } from './rate-window.ts'
 
 // A list of at most `limit` times, oldest first: a tenth of the memory of a sorted set, and one round trip.
@@ -40,18 +41,14 @@ interface WithWindow {
 export const redisWindow = (url: string, log: Log, away: AwayGauge): RateWindow => new RedisWindow(url, log, away)
 
 class RedisWindow implements RateWindow {
-  readonly #log: Log
   readonly #redis: Redis
   readonly #local = memoryWindow()
   /** Resolves when Redis has answered or failed once: requests before that would be counted apart from all others. */
   readonly #known: Promise<void>
-  readonly #away: AwayGauge
-  #isAway = false
+  readonly #presence: RedisPresence
 
   constructor(url: string, log: Log, away: AwayGauge) {
-    this.#log = log
-    this.#away = away
-    away.set(0)
+    this.#presence = new RedisPresence(log, away, 'each instance counts requests for itself')
     this.#redis = new Redis(url, {
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
@@ -65,8 +62,8 @@ class RedisWindow implements RateWindow {
       this.#redis.once('ready', resolve)
       this.#redis.once('error', () => resolve())
     })
-    this.#redis.on('error', (error: Error) => this.#noteAbsence(error))
-    this.#redis.on('ready', () => this.#noteReturn())
+    this.#redis.on('error', (error: Error) => this.#presence.gone(error))
+    this.#redis.on('ready', () => this.#presence.back())
   }
 
   async hit(caller: string, limit: number, now: number, windowMs = WINDOW_MS): Promise<Hit> {
@@ -96,23 +93,11 @@ class RedisWindow implements RateWindow {
     await this.#known
     try {
       const answer = await ask(this.#redis as unknown as WithWindow)
-      if (this.#isAway) this.#noteReturn()
+      this.#presence.back()
       return answer
     } catch (error) {
-      this.#noteAbsence(error as Error)
+      this.#presence.gone(error)
       return undefined
     }
-  }
-
-  #noteAbsence(error: Error): void {
-    if (!this.#isAway) this.#log.warn({ err: error }, 'Redis does not answer: each instance counts requests for itself')
-    this.#isAway = true
-    this.#away.set(1)
-  }
-
-  #noteReturn(): void {
-    if (this.#isAway) this.#log.info('Redis answers again')
-    this.#isAway = false
-    this.#away.set(0)
   }
 }

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
 import type { AwayGauge } from '../metrics.ts'
+import { RedisPresence } from '../redis-presence.ts'
 import { type WakeUp, type WakeUpMessage, coalesced, readMessage } from './coalesced.ts'
 import { type WakeUpTopic, type WakeUps, localWakeUps } from './wake-ups.ts'
 
@@ -20,7 +21,6 @@ const connection = {
 export const redisWakeUps = (url: string, log: Log, away: AwayGauge): WakeUps => new RedisWakeUps(url, log, away)
 
 class RedisWakeUps implements WakeUps {
-  readonly #log: Log
   readonly #local: WakeUps
   /** Tells the messages of this instance from those of others. */
   readonly #self = crypto.randomUUID()
@@ -28,21 +28,18 @@ class RedisWakeUps implements WakeUps {
   readonly #sender: Redis
   readonly #listener: Redis
   readonly #channel: string
-  readonly #away: AwayGauge
-  #isAway = false
+  readonly #presence: RedisPresence
 
   constructor(url: string, log: Log, away: AwayGauge) {
-    this.#log = log
-    this.#away = away
-    away.set(0)
+    this.#presence = new RedisPresence(log, away, 'instances find out by looking')
     this.#local = localWakeUps(log)
     this.#sender = new Redis(url, { ...connection, commandTimeout: ANSWER_MS })
     // A connection that listens can do nothing else; what it listens to survives a reconnection.
     this.#listener = new Redis(url, { ...connection, enableOfflineQueue: true, maxRetriesPerRequest: null })
     this.#channel = `${this.#sender.options.keyPrefix ?? ''}${CHANNEL}`
     this.#sender.on('error', () => undefined)
-    this.#listener.on('error', (error: Error) => this.#noteAbsence(error))
-    this.#listener.on('ready', () => this.#noteReturn())
+    this.#listener.on('error', (error: Error) => this.#presence.gone(error))
+    this.#listener.on('ready', () => this.#presence.back())
     this.#listener.on('message', (_channel, payload) => this.#deliver(payload))
     void this.#listener.subscribe(this.#channel).catch(() => undefined)
   }
@@ -67,25 +64,13 @@ class RedisWakeUps implements WakeUps {
   #send(wakeUps: WakeUp[]): void {
     const message = JSON.stringify({ from: this.#self, wakeUps } satisfies WakeUpMessage)
     void this.#sender.publish(this.#channel, message).then(
-      () => this.#isAway && this.#noteReturn(),
-      (error: Error) => this.#noteAbsence(error),
+      () => this.#presence.back(),
+      (error: unknown) => this.#presence.gone(error),
     )
   }
 
   #deliver(payload: string): void {
     const { from, wakeUps } = readMessage(payload)
     if (from !== this.#self) for (const [topic, text] of wakeUps) this.#local.publish(topic, text)
-  }
-
-  #noteAbsence(error: Error): void {
-    if (!this.#isAway) this.#log.warn({ err: error }, 'Redis does not answer: instances find out by looking')
-    this.#isAway = true
-    this.#away.set(1)
-  }
-
-  #noteReturn(): void {
-    if (this.#isAway) this.#log.info('Redis answers again')
-    this.#isAway = false
-    this.#away.set(0)
   }
 }
