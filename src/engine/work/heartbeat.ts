@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
-import { leftAlone } from './claim.ts'
+import { freeLeases } from './leases.ts'
 
 const BEAT_MS = 1_000
 /** Longer than a process may be held up by itself, shorter than anybody waits for a delivery. */
@@ -64,15 +64,10 @@ class Beating implements Heartbeat {
   }
 }
 
-/**
- * Frees the work of processes that have died. Work that was there at several deaths waits longer each time, as after a
- * lease that ran out: it may be the cause.
- */
+/** Frees the work of processes that have died. */
 const buryTheDead = async (tx: Db, now: Date): Promise<void> => {
   const dead = await tx.$queryRaw<{ id: string }[]>(
     Prisma.sql`DELETE FROM instances WHERE "beatAt" < now() - ${DEAD_AFTER} RETURNING id`,
   )
-  await tx.$executeRaw(Prisma.sql`
-    UPDATE work SET "leaseUntil" = least("leaseUntil", ${leftAlone(now, Prisma.sql`lost`)})
-    WHERE "instanceId" = ANY(${dead.map(({ id }) => id)}) AND "leaseUntil" IS NOT NULL`)
+  await freeLeases(tx, Prisma.sql`"instanceId" = ANY(${dead.map(({ id }) => id)})`, now)
 }

@@ -7,6 +7,7 @@ import { spanned } from '../../kernel/spans.ts'
 import type { WakeUps } from '../../kernel/wake-ups/wake-ups.ts'
 import { type Claimed, claimWith, claimWork, kindsWithDueWork } from './claim.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { Leases } from './leases.ts'
 import { outcomeOfFailure, recordFailure, recordSuccess } from './record.ts'
 import { Slots } from './slots.ts'
 import { withinTime } from './time-limit.ts'
@@ -42,6 +43,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
   readonly #kinds: KindTable<Context>
   readonly #slots: Slots
   readonly #heartbeat: Heartbeat
+  readonly #leases: Leases
   readonly #running = new Map<string, Promise<void>>()
   readonly #unsubscribe: () => void
   readonly #polling: NodeJS.Timeout
@@ -59,6 +61,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     // Told as 0 from the start: a first failure is then a rise.
     for (const kind of workKindNames) context.metrics.failedWork.inc({ kind }, 0)
     this.#heartbeat = startHeartbeat(context)
+    this.#leases = new Leases(context, this.#heartbeat.instanceId)
     this.#unsubscribe = context.wakeUps.subscribe('work', () => this.#wake())
     this.#polling = setInterval(() => this.#wake(), POLL_MS).unref()
   }
@@ -114,6 +117,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
       const names = this.#lookAtAll ? undefined : [...this.#roomier]
       this.#lookAtAll = false
       this.#roomier.clear()
+      await this.#leases.giveBack()
       await this.#startDue(names ?? (await this.#dueKinds()))
     }
   }
@@ -136,7 +140,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
   }
 
   async #claimAndStart(name: WorkKind, looksFar = false): Promise<Claimed> {
-    const claimed = await this.#claim(name, looksFar)
+    const claimed = await this.#leases.claim(() => this.#claim(name, looksFar))
     for (const work of claimed.work) this.#start(name, work)
     return claimed
   }
@@ -173,11 +177,19 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
       'invoice_exchange.organization_id': work.organizationId ?? undefined,
       'invoice_exchange.attempt': triesOf(work),
     }
-    const done = spanned(`work ${name}`, facts, () => this.#attempt(name, work), { kind: 'consumer', isRoot: true })
-      .catch((error: unknown) => {
-        const told = 'The outcome of an attempt could not be recorded; the lease will run out'
-        this.#context.log.error({ err: error, work: work.id }, told)
-      })
+    const attempted: [Work, ...Work[]] = [work]
+    const done = spanned(`work ${name}`, facts, () => this.#attempt(name, attempted), {
+      kind: 'consumer',
+      isRoot: true,
+    })
+      .then(
+        () => this.#leases.end(attempted, true),
+        (error: unknown) => {
+          this.#leases.end(attempted, false)
+          const told = 'The outcome of an attempt could not be recorded; it is given back'
+          this.#context.log.error({ err: error, work: work.id }, told)
+        },
+      )
       .finally(() => {
         this.#running.delete(work.id)
         this.#slots.end(slot)
@@ -187,23 +199,25 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     this.#running.set(work.id, done)
   }
 
-  async #attempt(name: WorkKind, work: Work): Promise<void> {
+  /** Adds to what is attempted the works that are attempted together with it. */
+  async #attempt(name: WorkKind, attempted: [Work, ...Work[]]): Promise<void> {
     const kind = this.#kinds[name]
     const { db, clock } = this.#context
+    const [work] = attempted
     const slot = { kind: name, target: work.target }
-    const others: Work[] = []
     try {
-      if (kind.together !== undefined && work.attempts === 1)
-        others.push(...(await claimWith(db, work, { most: kind.together, now: clock.now() })))
+      const most = work.attempts === 1 ? kind.together : undefined
+      const others =
+        most === undefined ? [] : (await this.#leases.claim(() => claimWith(db, work, { most, now: clock.now() }))).work
+      attempted.push(...others)
       const result = await withinTime(this.#timeoutOf(kind), (signal) => kind.run(this.#context, work, signal, others))
       const isRecorded = typeof result === 'object' && 'recorded' in result
       const failed = isRecorded && result.recorded === 'failure'
       this.#slots.note(slot, failed ? 0 : ((isRecorded ? result.times : undefined) ?? 1))
-      if (!isRecorded)
-        for (const one of [work, ...others]) await recordSuccess(db.client, kind, one, result, clock.now())
+      if (!isRecorded) for (const one of attempted) await recordSuccess(db.client, kind, one, result, clock.now())
     } catch (error) {
       this.#slots.note(slot, 0)
-      for (const one of [work, ...others]) await this.#fail(kind, one, error)
+      for (const one of attempted) await this.#fail(kind, one, error)
     }
   }
 
