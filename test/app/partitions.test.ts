@@ -2,10 +2,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeComingMonths } from '../../src/app/coming-months.ts'
 import { tidy } from '../../src/app/housekeeping.ts'
+import { keepEndedMonths } from '../../src/kernel/database/partitions.ts'
 import { newIdAt } from '../../src/values/ids.ts'
 import { type TestApp, type Tenant, startApp } from '../support/app.ts'
+import { someoneWaits } from '../support/locks.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
+import { until } from '../support/until.ts'
 
 const DAY_MS = 24 * 3_600_000
 const TABLES = ['events', 'request_logs', 'webhook_deliveries'] as const
@@ -184,6 +187,46 @@ describe('a time that was not foreseen', () => {
     expect([await rowsIn('events_rest'), await rowsIn('webhook_deliveries_rest')]).toEqual([1, 1])
     await tidy(app.platform, 1)
     expect([await rowsIn('events_rest'), await rowsIn('webhook_deliveries_rest')]).toEqual([0, 0])
+  })
+})
+
+describe.skipIf(inject('postgres') === '')('others who are at work while an ended month is dropped', () => {
+  /** The oldest month that there is: it has ended, and nothing of it is kept. */
+  const endedMonth = async (): Promise<string> => {
+    goTo(monthAfter(3))
+    await tidy(app.platform, 1)
+    goTo(monthAfter(3))
+    return String((await partitions('request_logs'))[0])
+  }
+
+  test('do not wait for it: whoever is at the table may go on to the month, which is dropped after them', async () => {
+    const { db } = app.platform
+    const name = await endedMonth()
+    let tidied: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await tx.$executeRawUnsafe('LOCK TABLE ONLY "request_logs" IN ROW EXCLUSIVE MODE')
+      tidied = tidy(app.platform, 1)
+      await someoneWaits(db)
+      await tx.$executeRawUnsafe(`LOCK TABLE "${name}" IN ROW EXCLUSIVE MODE NOWAIT`)
+    })
+    await tidied
+    // What waited too long for the table is tried again in an hour.
+    await until(async () => {
+      await tidy(app.platform, 1)
+      return !(await partitions('request_logs')).includes(name)
+    })
+  })
+
+  test('who writes into ended months, as an import does, keeps them until it ends', async () => {
+    const { db } = app.platform
+    const name = await endedMonth()
+    await db.transaction(async (tx) => {
+      await keepEndedMonths(tx)
+      await tidy(app.platform, 1)
+      expect(await partitions('request_logs')).toContain(name)
+    })
+    await tidy(app.platform, 1)
+    expect(await partitions('request_logs')).not.toContain(name)
   })
 })
 
