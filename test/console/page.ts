@@ -24,6 +24,10 @@ const finding = (name: string): string => `
     return (named.find(([, its]) => its === wanted) ?? named.find(([, its]) => its.startsWith(wanted)))?.[0]
   })()`
 
+/** The keyboard is in what was opened: only then can a key close it. */
+const opened = 'document.activeElement.closest("[role=dialog], details[open]") !== null'
+const closed = 'document.querySelector("[role=dialog], details.menu[open], details.settings[open]") === null'
+
 const keyCodes: Readonly<Record<string, number>> = { Escape: 27, ArrowDown: 40, ArrowUp: 38, Enter: 13, Tab: 9 }
 
 export class ConsolePage {
@@ -118,6 +122,20 @@ export class ConsolePage {
     const event = { key, code: key, windowsVirtualKeyCode: keyCodes[key] ?? key.toUpperCase().charCodeAt(0), ...typed }
     await this.tab.call('Input.dispatchKeyEvent', { type: 'keyDown', ...event })
     await this.tab.call('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+  }
+  /** Something has opened, and the keyboard is in it. */
+  opened(): Promise<void> {
+    return until(() => this.tab.value(opened))
+  }
+  /**
+   * Closes by Escape what is open. Half a second after a script has opened a dialog, React Aria takes the focus from it and
+   * gives it back in a later frame, for screen readers: nobody hears a key in between, and it is struck again.
+   */
+  async escape(): Promise<void> {
+    await until(async () => {
+      if (await this.tab.value(opened)) await this.key('Escape')
+      return this.tab.value(closed)
+    })
   }
   /** Strikes a key together with Control. */
   async shortcut(key: string): Promise<void> {

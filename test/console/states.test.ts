@@ -29,9 +29,6 @@ const dialogs: readonly (readonly [path: string, press: string, seen: string])[]
   ['/requests', 'POST /v1/webhooks', 'Trace'],
   ['/live', 'Inspect', '"type": "'],
 ]
-/** The keyboard is in what was opened: only then can a key close it. */
-const opened = 'document.activeElement.closest("[role=dialog], details[open]") !== null'
-const closed = 'document.querySelector("[role=dialog], details.menu[open], details.settings[open]") === null'
 const moves = ['Review', 'Approve', 'Reject', 'Dispute']
 const empty = [
   '/inbox',
@@ -98,12 +95,11 @@ describe.skipIf(chromium === undefined && !isNeeded)('states of the console in C
     for (const [path, press, seen] of dialogs) {
       await page.open(path)
       await page.press(press)
-      await until(() => page.tab.value(opened))
+      await page.opened()
       await page.see(seen)
       const faults = await faultsOf(page)
       if (faults.length > 0) found[`${path} ${press}`] = faults
-      await page.key('Escape')
-      await until(() => page.tab.value(closed))
+      await page.escape()
     }
     expect(found).toEqual({})
   }, 240_000)
@@ -113,9 +109,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('states of the console in C
     await page.open(`/documents/${document.id}`)
     await page.see('S-1')
     await page.press('Language and appearance')
-    await until(() => page.tab.value(opened))
-    await page.key('Escape')
-    await until(() => page.tab.value(closed))
+    await page.opened()
+    await page.escape()
     expect(await page.isFocused('Language and appearance')).toBe(true)
     expect(await page.tab.value('location.pathname')).toBe(`/console/documents/${document.id}`)
     await page.key('Escape')
