@@ -5,7 +5,7 @@ import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { workEnd } from '../engine/work/record.ts'
 import { triesOf } from '../engine/work/tries.ts'
-import { type AlreadyRecorded, RECORDED } from '../engine/work/work.ts'
+import { type AlreadyRecorded, RECORDED, type TryAgainLater } from '../engine/work/work.ts'
 import type { Authority } from '../companies/authorities.ts'
 import type { Reporter } from './reporters/reporter.ts'
 import { reportToPpf } from './reporters/report-to-ppf.ts'
@@ -24,7 +24,25 @@ const unreached = (error: unknown, nextCheckAt: Date | null): UnreachedAuthority
   return { outcome: 'unreached', code, message, nextCheckAt }
 }
 
-export const sendReport = async (platform: Platform, work: Work): Promise<void | AlreadyRecorded> => {
+/**
+ * After a try that came to nothing: says so in what it is about, and fails. Where that cannot be recorded, the try does not
+ * count: after the last one nobody else would say it.
+ */
+export const failedTry = async (
+  { log }: Platform,
+  error: unknown,
+  record: () => Promise<unknown>,
+): Promise<TryAgainLater> => {
+  try {
+    await record()
+  } catch (unrecorded) {
+    log.error({ err: unrecorded }, 'What became of a report could not be recorded; it is sent again')
+    return { againInSeconds: REPORT_DELAYS_SECONDS[0] }
+  }
+  throw error
+}
+
+export const sendReport = async (platform: Platform, work: Work): Promise<void | AlreadyRecorded | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.complianceReport.findUnique({
     where: { organizationId_id: { organizationId, id } },
@@ -42,11 +60,7 @@ export const sendReport = async (platform: Platform, work: Work): Promise<void |
     return (await settleReport(platform, report, answer, [workEnd(work)])) ? RECORDED : undefined
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
-    await settleReport(
-      platform,
-      report,
-      unreached(error, delay === undefined ? null : new Date(now.getTime() + delay * 1_000)),
-    )
-    throw error
+    const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
+    return failedTry(platform, error, () => settleReport(platform, report, unreached(error, nextCheckAt)))
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REPORT_DELAYS_SECONDS } from '../../src/compliance/send-report.ts'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { readCdar } from '../../src/formats/cdar/acknowledgement.ts'
 import { profilesFor } from '../../src/rules/profiles-for.ts'
@@ -496,5 +497,25 @@ describe('a portal that is down', () => {
     expect(
       (await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported'),
     ).toMatchObject([{ status: 'failed' }])
+  })
+
+  test('the last try of a report is made again where nobody could record what became of it', async () => {
+    const { client } = app.platform.db
+    const { sent } = await french.exchange({ number: 'T-LAST-00503' })
+    await client.$executeRaw`ALTER TABLE compliance_reports ADD CONSTRAINT never_ends CHECK (status <> 'failed') NOT VALID`
+    const goOn = async (): Promise<void> => {
+      const nextCheckAt = (await reportsOf(sent))[0].nextCheckAt.getTime()
+      app.clock.advance(Math.max(0, nextCheckAt - app.clock.now().getTime()) + 31_000)
+      await french.settle()
+    }
+    for (let tries = 1; tries <= REPORT_DELAYS_SECONDS.length + 2; tries += 1) await goOn()
+    const ended = async (): Promise<Body[]> =>
+      (await french.events(french.supplier, sent)).filter(({ type }) => type === 'compliance.reported')
+    expect(await reportsOf(sent)).toMatchObject([{ status: 'pending', errorCode: 'UPSTREAM_UNAVAILABLE' }])
+    expect(await ended()).toEqual([])
+    await client.$executeRaw`ALTER TABLE compliance_reports DROP CONSTRAINT never_ends`
+    await goOn()
+    expect(await reportsOf(sent)).toMatchObject([{ status: 'failed', nextCheckAt: null }])
+    expect(await ended()).toMatchObject([{ status: 'failed' }])
   })
 })

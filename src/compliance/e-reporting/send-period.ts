@@ -2,12 +2,13 @@
 import type { Company, EReportingPeriod, Work } from '../../generated/prisma/client.ts'
 import { holdCompany } from '../../companies/company.ts'
 import { triesOf } from '../../engine/work/tries.ts'
+import type { TryAgainLater } from '../../engine/work/work.ts'
 import { prepareFile, readFile, storeFiles } from '../../documents/record/files.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { sirenOf } from '../../lifecycle/messages/facts.ts'
 import type { Platform } from '../../operation/platform.ts'
-import { REPORT_DELAYS_SECONDS } from '../send-report.ts'
+import { REPORT_DELAYS_SECONDS, failedTry } from '../send-report.ts'
 import { type PeriodSize, type SentPeriod, settlePeriod } from './settle-period.ts'
 import { periodLines, toldEntries } from './totals.ts'
 import { writePeriodReport } from './write-report.ts'
@@ -124,7 +125,7 @@ const underWay = async (
 /** The portal has said that it does not take it: what comes next is written anew. */
 const wasTurnedAway = (error: unknown): boolean => error instanceof AppError && 'beyondUpstream' in error
 
-export const sendPeriod = async (platform: Platform, work: Work): Promise<void> => {
+export const sendPeriod = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.eReportingPeriod.findUnique({
     where: { organizationId_id: { organizationId, id } },
@@ -142,19 +143,13 @@ export const sendPeriod = async (platform: Platform, work: Work): Promise<void> 
     const written = await writePeriod(platform, period, company)
     if (isNothing(period, written)) return await waitForMore(platform, period)
     await begin(platform, period, written)
-    await settlePeriod(platform, period, await submit(platform, period, written))
+    return await settlePeriod(platform, period, await submit(platform, period, written))
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     const { code, message } =
       error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be created.' }
     const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
-    await settlePeriod(platform, period, {
-      outcome: 'unreached',
-      code,
-      message,
-      nextCheckAt,
-      wasTurnedAway: wasTurnedAway(error),
-    })
-    throw error
+    const result = { outcome: 'unreached' as const, code, message, nextCheckAt, wasTurnedAway: wasTurnedAway(error) }
+    return failedTry(platform, error, () => settlePeriod(platform, period, result))
   }
 }
