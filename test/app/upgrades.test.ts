@@ -94,7 +94,7 @@ const load = ({ base, key, peppolId }: Started & { peppolId: string }): Callers 
 const isSettled = async (client: pg.Client): Promise<boolean> =>
   (
     await client.query(
-      `SELECT FROM work WHERE kind = 'document.deliver' UNION ALL SELECT FROM events WHERE seq IS NULL LIMIT 1`,
+      `SELECT 1 FROM work WHERE kind = 'document.deliver' UNION ALL SELECT 1 FROM events WHERE seq IS NULL LIMIT 1`,
     )
   ).rowCount === 0
 
