@@ -1,5 +1,6 @@
 /** Work: tells an authority what it has to know. Safe to run twice: a report that is settled is not sent again. */
 import { AppError } from '../kernel/errors/app-error.ts'
+import { DatabaseUnavailable } from '../kernel/errors/unavailable.ts'
 import type { Work } from '../generated/prisma/client.ts'
 import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
@@ -25,19 +26,19 @@ const unreached = (error: unknown, nextCheckAt: Date | null): UnreachedAuthority
 }
 
 /**
- * After a try that came to nothing: says so in what it is about, and fails. Where that cannot be recorded, the try does not
- * count: after the last one nobody else would say it.
+ * Records a try that came to nothing, and throws why it did. Where the database is away at the end of the last try, that
+ * one is made again: the report would stay pending for ever.
  */
-export const failedTry = async (
+export const recordFailedTry = async (
   { log }: Platform,
-  error: unknown,
+  { error, isLast }: { error: unknown; isLast: boolean },
   record: () => Promise<unknown>,
 ): Promise<TryAgainLater> => {
   try {
     await record()
   } catch (unrecorded) {
-    log.error({ err: unrecorded }, 'What became of a report could not be recorded; it is sent again')
-    return { againInSeconds: REPORT_DELAYS_SECONDS[0] }
+    log.error({ err: unrecorded }, 'What became of a report could not be recorded')
+    if (isLast && unrecorded instanceof DatabaseUnavailable) return { againInSeconds: REPORT_DELAYS_SECONDS[0] }
   }
   throw error
 }
@@ -61,6 +62,7 @@ export const sendReport = async (platform: Platform, work: Work): Promise<void |
   } catch (error) {
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
-    return failedTry(platform, error, () => settleReport(platform, report, unreached(error, nextCheckAt)))
+    const failed = { error, isLast: nextCheckAt === null }
+    return recordFailedTry(platform, failed, () => settleReport(platform, report, unreached(error, nextCheckAt)))
   }
 }

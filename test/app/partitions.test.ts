@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeComingMonths } from '../../src/app/coming-months.ts'
 import { tidy } from '../../src/app/housekeeping.ts'
-import { keepEndedMonths } from '../../src/kernel/database/partitions.ts'
 import { newIdAt } from '../../src/values/ids.ts'
 import { type TestApp, type Tenant, startApp } from '../support/app.ts'
 import { someoneWaits } from '../support/locks.ts'
@@ -215,18 +214,6 @@ describe.skipIf(inject('postgres') === '')('others who are at work while an ende
       await tidy(app.platform, 1)
       return !(await partitions('request_logs')).includes(name)
     })
-  })
-
-  test('who writes into ended months, as an import does, keeps them until it ends', async () => {
-    const { db } = app.platform
-    const name = await endedMonth()
-    await db.transaction(async (tx) => {
-      await keepEndedMonths(tx)
-      await tidy(app.platform, 1)
-      expect(await partitions('request_logs')).toContain(name)
-    })
-    await tidy(app.platform, 1)
-    expect(await partitions('request_logs')).not.toContain(name)
   })
 })
 

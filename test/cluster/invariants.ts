@@ -43,7 +43,7 @@ interface Deliveries {
   documents: number
   /** Not delivered, or not as one message of the network. */
   undelivered: string[]
-  /** Received more than once, or by nobody where the recipient is one of ours. */
+  /** Received more than once, by nobody where the recipient is one of ours, or taken by the network as another message. */
   misreceived: string[]
   /**
    * Messages that were handed over again under the same id, since whoever sent them died before the answer was noted.
@@ -70,8 +70,13 @@ export const deliveriesOf = async (client: Client, senders: readonly Sender[]): 
     const times = received.get(String(instanceId))?.length ?? 0
     if (times !== (ours.has(String(receiverPeppolId)) ? 1 : 0)) found.misreceived.push(`${number} ${times}`)
   }
-  const sent = new Set(outgoing.map(({ instanceId }) => instanceId))
-  for (const { number, instanceId } of incoming) if (!sent.has(instanceId)) found.misreceived.push(`${number} unsent`)
+  const sent = new Set(outgoing.map(({ instanceId }) => String(instanceId)))
+  for (const { number, instanceId } of incoming)
+    if (!sent.has(String(instanceId))) found.misreceived.push(`${number} unsent`)
+  // Recipients elsewhere: what the network has of documents is what was sent, each under one identifier.
+  const kinds = new Set([...sent].flatMap((instanceId) => messages.get(instanceId)?.documentTypeId ?? []))
+  for (const { instanceId, documentTypeId } of messages.values())
+    if (kinds.has(documentTypeId) && !sent.has(instanceId)) found.misreceived.push(`${instanceId} of no document`)
   return found
 }
 

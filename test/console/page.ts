@@ -127,6 +127,10 @@ export class ConsolePage {
   opened(): Promise<void> {
     return until(() => this.tab.value(opened))
   }
+  /** Nothing is open any more. */
+  closed(): Promise<void> {
+    return until(() => this.tab.value(closed))
+  }
   /**
    * Closes by Escape what is open. Half a second after a script has opened a dialog, React Aria takes the focus from it and
    * gives it back in a later frame, for screen readers: nobody hears a key in between, and it is struck again.

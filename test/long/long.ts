@@ -86,7 +86,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     what: 'the whole suite with tenants spread over the servers of Citus, and servers killed while they send',
     on: ['Citus'],
     file: [...butAlike, ...butLeftOut],
-    settings: { KILLS: '10' },
+    settings: { KILLS: '12', KILL_ROUNDS: '5' },
   },
   pooler: {
     what: 'events between two instances behind PgBouncer: how long each takes to the subscribers of the other',
@@ -156,7 +156,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
   },
   'kill-agents': {
     what: 'servers killed between consent and token, and while codes and handoffs are exchanged: each works once',
-    on: ['embedded', 'PostgreSQL'],
+    on: ['embedded'],
     file: 'test/long/kill-agents.test.ts',
     settings: { KILL_ROUNDS: '20' },
   },

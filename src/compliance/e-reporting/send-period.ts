@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { sirenOf } from '../../lifecycle/messages/facts.ts'
 import type { Platform } from '../../operation/platform.ts'
-import { REPORT_DELAYS_SECONDS, failedTry } from '../send-report.ts'
+import { REPORT_DELAYS_SECONDS, recordFailedTry } from '../send-report.ts'
 import { type PeriodSize, type SentPeriod, settlePeriod } from './settle-period.ts'
 import { periodLines, toldEntries } from './totals.ts'
 import { writePeriodReport } from './write-report.ts'
@@ -150,6 +150,7 @@ export const sendPeriod = async (platform: Platform, work: Work): Promise<void |
       error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be created.' }
     const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
     const result = { outcome: 'unreached' as const, code, message, nextCheckAt, wasTurnedAway: wasTurnedAway(error) }
-    return failedTry(platform, error, () => settlePeriod(platform, period, result))
+    const failed = { error, isLast: nextCheckAt === null }
+    return recordFailedTry(platform, failed, () => settlePeriod(platform, period, result))
   }
 }

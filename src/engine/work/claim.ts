@@ -125,12 +125,12 @@ export const claimWork = async (db: Claimable, claim: Claim): Promise<Claimed> =
 }
 
 /** Work of the same kind and target that was never attempted: so much at most, with the lease of this one. */
-export const claimWith = async (
+export const claimWith = (
   { client }: Claimable,
   { organizationId, kind, target, leaseUntil, instanceId }: Work,
   { most, now }: { most: number; now: Date },
-): Promise<Pick<Claimed, 'work'>> => {
-  const work = await client.$queryRaw<Work[]>`
+): Promise<Work[]> =>
+  client.$queryRaw<Work[]>`
     UPDATE work SET attempts = 1, "leaseUntil" = ${leaseUntil}, "instanceId" = ${instanceId}
     WHERE "organizationId" = ${organizationId} AND id = ANY(ARRAY(
       SELECT id FROM work
@@ -139,8 +139,6 @@ export const claimWith = async (
       ORDER BY "dueAt" LIMIT ${most} FOR UPDATE SKIP LOCKED
     ))
     RETURNING *`
-  return { work }
-}
 
 /** By the index of each kind, however much is due. */
 const kindsDue = (now: Date): Prisma.Sql => Prisma.sql`

@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
-import { freeLeases } from './leases.ts'
+import { leftAlone } from './claim.ts'
 
 const BEAT_MS = 1_000
 /** Longer than a process may be held up by itself, shorter than anybody waits for a delivery. */
@@ -13,7 +13,8 @@ const DEAD_AFTER = Prisma.sql`interval '6 seconds'`
 export interface Heartbeat {
   /** Who has claimed a piece of work; null where only one process can have. */
   readonly instanceId: string | null
-  stop(): Promise<void>
+  /** With leases left behind, others find this process dead, and free them. */
+  stop(isClean: boolean): Promise<void>
 }
 
 interface HeartbeatContext {
@@ -39,10 +40,11 @@ class Beating implements Heartbeat {
     this.#next()
   }
 
-  async stop(): Promise<void> {
+  async stop(isClean: boolean): Promise<void> {
     clearInterval(this.#timer)
     await this.#beat
-    await this.#context.db.client.instance.deleteMany({ where: { id: this.instanceId } }).catch(() => undefined)
+    if (isClean)
+      await this.#context.db.client.instance.deleteMany({ where: { id: this.instanceId } }).catch(() => undefined)
   }
 
   /** A beat that takes long is not followed by another; after one that failed comes the next. */
@@ -64,10 +66,15 @@ class Beating implements Heartbeat {
   }
 }
 
-/** Frees the work of processes that have died. */
+/**
+ * Frees the work of processes that have died. Work that was there at several deaths waits longer each time, as after a
+ * lease that ran out: it may be the cause.
+ */
 const buryTheDead = async (tx: Db, now: Date): Promise<void> => {
   const dead = await tx.$queryRaw<{ id: string }[]>(
     Prisma.sql`DELETE FROM instances WHERE "beatAt" < now() - ${DEAD_AFTER} RETURNING id`,
   )
-  await freeLeases(tx, Prisma.sql`"instanceId" = ANY(${dead.map(({ id }) => id)})`, now)
+  await tx.$executeRaw(Prisma.sql`
+    UPDATE work SET "leaseUntil" = least("leaseUntil", ${leftAlone(now, Prisma.sql`lost`)})
+    WHERE "instanceId" = ANY(${dead.map(({ id }) => id)}) AND "leaseUntil" IS NOT NULL`)
 }

@@ -1,9 +1,15 @@
-/** The leases of this process: of what it attempts, and those that it may hold without knowing. */
+/** What this process has claimed: what it attempts, and what it may hold without knowing. */
 import { Prisma, type Work } from '../../generated/prisma/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database, Db } from '../../kernel/database/open.ts'
+import type { Database } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
 import { leftAlone } from './claim.ts'
+
+/** How long after an answer was lost leases are looked for: a commit may come to light late, and most have ended by then. */
+const IN_DOUBT_MS = 180_000
+/** Each look reads the whole queue: the next ones come later and later. */
+const PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
 
 interface LeasesContext {
   db: Database
@@ -11,61 +17,98 @@ interface LeasesContext {
   log: Log
 }
 
+type Attempt = Pick<Work, 'id' | 'attempts'>
+
+const keyOf = ({ id, attempts }: Attempt): string => `${id} ${attempts}`
+
 export class Leases {
   readonly #context: LeasesContext
   readonly #instanceId: string | null
   readonly #held = new Set<string>()
-  #claims = 0
-  /** Where a claim or an outcome failed, nobody here knows what became of it: its answer may have been lost. */
-  #mayHoldMore = false
-  #givingBack: Promise<void> | undefined
+  readonly #claims = new Set<Promise<unknown>>()
+  /** By the time of the process: where a claim or an outcome failed, nobody here knows what became of it. */
+  #inDoubtUntil = 0
+  #nextLook = 0
+  #pause = PAUSE_MS
+  #looking: Promise<void> | undefined
 
   constructor(context: LeasesContext, instanceId: string | null) {
     this.#context = context
     this.#instanceId = instanceId
   }
 
-  /** What is claimed is held from the same moment on; nothing is claimed while leases are given back. */
-  async claim<Claimed extends { work: readonly Work[] }>(take: () => Promise<Claimed>): Promise<Claimed> {
-    while (this.#givingBack) await this.#givingBack
-    this.#claims += 1
+  /** What is claimed is held from the same moment on. */
+  async claim<Claimed>(
+    take: () => Promise<Claimed>,
+    worksOf: (claimed: Claimed) => readonly Attempt[],
+  ): Promise<Claimed> {
+    const claiming = take()
+    this.#claims.add(claiming)
     try {
-      const claimed = await take()
-      for (const { id } of claimed.work) this.#held.add(id)
+      const claimed = await claiming
+      for (const work of worksOf(claimed)) this.#held.add(keyOf(work))
       return claimed
     } catch (error) {
-      this.#mayHoldMore = true
+      this.#doubt()
       throw error
     } finally {
-      this.#claims -= 1
+      this.#claims.delete(claiming)
     }
   }
 
   /** The attempt is over, and what came of it is recorded, or may not be. */
-  end(works: readonly Work[], isRecorded: boolean): void {
-    for (const { id } of works) this.#held.delete(id)
-    this.#mayHoldMore ||= !isRecorded
+  end(works: readonly Attempt[], isRecorded: boolean): void {
+    for (const work of works) this.#held.delete(keyOf(work))
+    if (!isRecorded) this.#doubt()
   }
 
-  /** Frees what nobody attempts, or it would wait until its lease ends. */
-  async giveBack(): Promise<void> {
-    if (!this.#mayHoldMore || this.#claims > 0 || this.#givingBack) return
-    this.#mayHoldMore = false
-    const { db, clock, log } = this.#context
-    const unknown = Prisma.sql`"instanceId" IS NOT DISTINCT FROM ${this.#instanceId}::text AND NOT id = ANY(${[...this.#held]})`
-    this.#givingBack = freeLeases(db.client, unknown, clock.now())
-      .catch((error: unknown) => {
-        this.#mayHoldMore = true
-        log.warn({ err: error }, 'Leases that nobody uses could not be given back; trying again')
+  /** Asked every second: frees what nobody attempts, or it would wait until its lease ends. */
+  look(): void {
+    const now = performance.now()
+    if (now > this.#inDoubtUntil || now < this.#nextLook) return
+    this.#looking ??= this.#giveBack()
+      .then(() => {
+        this.#nextLook = performance.now() + this.#pause
+        this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE_MS)
       })
-      .finally(() => (this.#givingBack = undefined))
-    await this.#givingBack
+      .catch((error: unknown) =>
+        this.#context.log.warn({ err: error }, 'Leases that nobody uses could not be given back; trying again'),
+      )
+      .finally(() => (this.#looking = undefined))
   }
-}
 
-/** Work that was there at several such ends waits longer each time, as after a lease that ran out: it may be the cause. */
-export const freeLeases = async (db: Db, which: Prisma.Sql, now: Date): Promise<void> => {
-  await db.$executeRaw(Prisma.sql`
-    UPDATE work SET "leaseUntil" = least("leaseUntil", ${leftAlone(now, Prisma.sql`lost`)})
-    WHERE ${which} AND "leaseUntil" IS NOT NULL`)
+  /** False where leases may be left behind. */
+  async close(): Promise<boolean> {
+    await this.#looking
+    if (performance.now() > this.#inDoubtUntil) return true
+    return this.#giveBack().then(
+      () => true,
+      () => false,
+    )
+  }
+
+  #doubt(): void {
+    this.#inDoubtUntil = performance.now() + IN_DOUBT_MS
+    this.#nextLook = 0
+    this.#pause = PAUSE_MS
+  }
+
+  /**
+   * Claims go on meanwhile: what was seen as leased and is attempted by nobody once the claims of that time have been
+   * answered, stays so. A statement that arrives late finds another lease there.
+   */
+  async #giveBack(): Promise<void> {
+    const { db, clock } = this.#context
+    const leased = await db.client.work.findMany({
+      where: { instanceId: this.#instanceId, leaseUntil: { not: null } },
+      select: { organizationId: true, id: true, attempts: true, leaseUntil: true },
+    })
+    await Promise.allSettled(this.#claims)
+    const notAttempted = leased.filter((work) => !this.#held.has(keyOf(work)))
+    for (const { organizationId, id, attempts, leaseUntil } of notAttempted)
+      await db.client.$executeRaw`
+        UPDATE work SET "leaseUntil" = least("leaseUntil", ${leftAlone(clock.now(), Prisma.sql`lost`)})
+        WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}
+          AND "leaseUntil" = ${leaseUntil}`
+  }
 }

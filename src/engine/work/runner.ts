@@ -12,9 +12,18 @@ import { outcomeOfFailure, recordFailure, recordSuccess } from './record.ts'
 import { Slots } from './slots.ts'
 import { withinTime } from './time-limit.ts'
 import { triesOf } from './tries.ts'
-import { type WorkDefinition, type KindTable, type WorkKind, workKindNames } from './work.ts'
+import {
+  type AlreadyRecorded,
+  type WorkDefinition,
+  type KindTable,
+  type WorkKind,
+  type WorkResult,
+  workKindNames,
+} from './work.ts'
 
 const POLL_MS = 1_000
+/** The attempt has failed, and so it is recorded. */
+const FAILED: AlreadyRecorded = { recorded: 'failure' }
 /** What ends within so short a time makes room for one claim, not for many. */
 const GATHER_MS = 3
 
@@ -44,7 +53,7 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
   readonly #slots: Slots
   readonly #heartbeat: Heartbeat
   readonly #leases: Leases
-  readonly #running = new Map<string, Promise<void>>()
+  readonly #running = new Set<Promise<void>>()
   readonly #unsubscribe: () => void
   readonly #polling: NodeJS.Timeout
   /** Kinds that have room because an attempt has ended, and whether all are to be looked at. */
@@ -63,14 +72,14 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     this.#heartbeat = startHeartbeat(context)
     this.#leases = new Leases(context, this.#heartbeat.instanceId)
     this.#unsubscribe = context.wakeUps.subscribe('work', () => this.#wake())
-    this.#polling = setInterval(() => this.#wake(), POLL_MS).unref()
+    this.#polling = setInterval(() => this.#poll(), POLL_MS).unref()
   }
 
   async settle(): Promise<void> {
     do {
       this.#lookAtAll = true
       await this.#takeTurn()
-      await Promise.all(this.#running.values())
+      await Promise.all(this.#running)
       // Something may be on its way between being claimed and running: looked at before and after.
     } while (!this.#closed && (this.#isBusy || (await this.#startDue(await this.#dueKinds())) || this.#isBusy))
   }
@@ -81,12 +90,17 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     clearTimeout(this.#gathering)
     this.#unsubscribe()
     await this.#turn?.catch(() => undefined)
-    await Promise.all(this.#running.values())
-    await this.#heartbeat.stop()
+    await Promise.all(this.#running)
+    await this.#heartbeat.stop(await this.#leases.close())
   }
 
   get #isBusy(): boolean {
     return this.#turn !== undefined || this.#running.size > 0 || this.#roomier.size > 0
+  }
+
+  #poll(): void {
+    this.#leases.look()
+    this.#wake()
   }
 
   #wake(): void {
@@ -117,7 +131,6 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
       const names = this.#lookAtAll ? undefined : [...this.#roomier]
       this.#lookAtAll = false
       this.#roomier.clear()
-      await this.#leases.giveBack()
       await this.#startDue(names ?? (await this.#dueKinds()))
     }
   }
@@ -140,7 +153,10 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
   }
 
   async #claimAndStart(name: WorkKind, looksFar = false): Promise<Claimed> {
-    const claimed = await this.#leases.claim(() => this.#claim(name, looksFar))
+    const claimed = await this.#leases.claim(
+      () => this.#claim(name, looksFar),
+      ({ work }) => work,
+    )
     for (const work of claimed.work) this.#start(name, work)
     return claimed
   }
@@ -186,39 +202,46 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
         () => this.#leases.end(attempted, true),
         (error: unknown) => {
           this.#leases.end(attempted, false)
-          const told = 'The outcome of an attempt could not be recorded; it is given back'
+          const told = 'The outcome of an attempt could not be recorded; its work is given back'
           this.#context.log.error({ err: error, work: work.id }, told)
         },
       )
       .finally(() => {
-        this.#running.delete(work.id)
+        this.#running.delete(done)
         this.#slots.end(slot)
         for (const kind of this.#sharing(name)) this.#roomier.add(kind)
         this.#gathering ??= setTimeout(() => this.#goOn(), GATHER_MS)
       })
-    this.#running.set(work.id, done)
+    this.#running.add(done)
   }
 
   /** Adds to what is attempted the works that are attempted together with it. */
   async #attempt(name: WorkKind, attempted: [Work, ...Work[]]): Promise<void> {
     const kind = this.#kinds[name]
-    const { db, clock } = this.#context
     const [work] = attempted
     const slot = { kind: name, target: work.target }
-    try {
-      const most = work.attempts === 1 ? kind.together : undefined
-      const others =
-        most === undefined ? [] : (await this.#leases.claim(() => claimWith(db, work, { most, now: clock.now() }))).work
+    const running = withinTime(this.#timeoutOf(kind), async (signal) => {
+      const others = await this.#claimWith(kind, work)
       attempted.push(...others)
-      const result = await withinTime(this.#timeoutOf(kind), (signal) => kind.run(this.#context, work, signal, others))
-      const isRecorded = typeof result === 'object' && 'recorded' in result
-      const failed = isRecorded && result.recorded === 'failure'
-      this.#slots.note(slot, failed ? 0 : ((isRecorded ? result.times : undefined) ?? 1))
-      if (!isRecorded) for (const one of attempted) await recordSuccess(db.client, kind, one, result, clock.now())
-    } catch (error) {
-      this.#slots.note(slot, 0)
+      return kind.run(this.#context, work, signal, others)
+    })
+    const result: WorkResult = await running.catch(async (error: unknown) => {
       for (const one of attempted) await this.#fail(kind, one, error)
-    }
+      return FAILED
+    })
+    const isRecorded = typeof result === 'object' && 'recorded' in result
+    const failed = isRecorded && result.recorded === 'failure'
+    this.#slots.note(slot, failed ? 0 : ((isRecorded ? result.times : undefined) ?? 1))
+    if (isRecorded) return
+    const { db, clock } = this.#context
+    for (const one of attempted) await recordSuccess(db.client, kind, one, result, clock.now())
+  }
+
+  async #claimWith({ together }: WorkDefinition<Context>, work: Work): Promise<Work[]> {
+    const { db, clock } = this.#context
+    if (together === undefined || work.attempts > 1) return []
+    const claimed = (): Promise<Work[]> => claimWith(db, work, { most: together, now: clock.now() })
+    return this.#leases.claim(claimed, (works) => works)
   }
 
   async #fail(kind: WorkDefinition<Context>, work: Work, error: unknown): Promise<void> {

@@ -3,7 +3,6 @@
  * deletion. A row whose month has no partition is in the one of the rest.
  */
 import { idsSince } from '../../values/ids.ts'
-import type { Db } from './driver.ts'
 import { wasForbidden, wasStopped } from './patience.ts'
 import type { InTransaction, SqlSession } from './session.ts'
 
@@ -43,9 +42,8 @@ const LOCK_MS = 500
 /** More rows of a month than this stay in the rest, where they are deleted one by one. */
 const MOVED_AT_MOST = 10_000
 
-/** Arbitrary numbers, the same in every instance: of who makes or drops a month, and of who writes into ended ones. */
+/** An arbitrary number, the same in every instance. */
 const LOCK = 727_274_005
-const ENDED = 727_274_006
 
 const monthAfter = (at: Date, months: number): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months))
@@ -147,15 +145,6 @@ export const makeMonths = async (within: InTransaction, now: Date): Promise<stri
   return made
 }
 
-/** For who writes rows of ended months, as an import does: until its transaction ends, none is dropped. */
-export const keepEndedMonths = (db: Pick<Db, '$queryRaw'>): Promise<unknown> =>
-  db.$queryRaw`SELECT pg_advisory_xact_lock_shared(${ENDED})::text AS held`
-
-const mayDrop = async (session: SqlSession): Promise<boolean> => {
-  const [row] = await session.query<{ held: boolean }>(`SELECT pg_try_advisory_xact_lock(${ENDED}) AS held`)
-  return row?.held === true
-}
-
 /**
  * Drops the partitions of months that ended before a time, and of which nothing is left that somebody may read: `looks` are
  * queries that find such rows in a partition. Answers those that it dropped.
@@ -169,8 +158,9 @@ export const dropMonths = async (
   const ended = (await within(partitionsOf)).filter(({ of, name }) => of === table && (endOf(name) ?? before) < before)
   const dropped: string[] = []
   const drop = async (session: SqlSession, name: string): Promise<boolean> => {
-    if (!(await isAlone(session)) || !(await mayDrop(session)) || !(await exists(session, name))) return false
-    // Held is nothing yet: others hold the whole table first and its months then, as the statement that drops does.
+    if (!(await isAlone(session)) || !(await exists(session, name))) return false
+    // Nobody writes rows of an ended month. So they are looked for without a lock that others would wait for: DROP takes
+    // its own, of the whole table before the month, as everybody does.
     for (const look of looks(name)) if ((await session.query(`${look} LIMIT 1`)).length > 0) return false
     await session.script(`DROP TABLE "${name}"`)
     return true

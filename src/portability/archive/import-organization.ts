@@ -7,7 +7,6 @@ import { type PreparedFile, prepareFile, storeFiles } from '../../documents/reco
 import { appendWork } from '../../engine/work/append.ts'
 import { sealContext } from '../../engine/webhooks/secrets.ts'
 import { type Db, constraintOf } from '../../kernel/database/open.ts'
-import { keepEndedMonths } from '../../kernel/database/partitions.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Platform } from '../../operation/platform.ts'
@@ -221,7 +220,6 @@ export const importOrganization = async (platform: Platform, path: string): Prom
     await platform.db.transaction(async (db) => {
       const importing = { platform, archive, db, awaited: new Map<string, string>() }
       await refusePresent(db, manifest)
-      await keepEndedMonths(db)
       for (const table of archivedTables) await takeTable(importing, table)
       await takeFiles(importing)
       await takeUp(importing)
