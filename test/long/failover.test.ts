@@ -23,8 +23,8 @@ const SERVES_WITHIN_MS = IS_LONG ? 2_000 : 20_000
 const LOOK_MS = 50
 /** What callers are answered where the absence was outwaited; health tells it. */
 const IS_WELL = /^(?:register 201|send 201|read 200|health (?:200|503))$/
-/** A delivery whose claim or outcome was lost with its connection is taken up again when its lease is over. */
-const ARRIVES_WITHIN_MS = 240_000
+/** A delivery whose claim or outcome was lost with its connection is taken up again long before its lease ends. */
+const ARRIVES_WITHIN_MS = 90_000
 const PATIENCE_MS = 90_000 + ARRIVES_WITHIN_MS + FAILOVERS * 60_000
 
 const processes = serverProcesses()
