@@ -6,7 +6,7 @@ import type { Platform } from '../operation/platform.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { workEnd } from '../engine/work/record.ts'
 import { triesOf } from '../engine/work/tries.ts'
-import { type AlreadyRecorded, RECORDED, type TryAgainLater } from '../engine/work/work.ts'
+import { type AlreadyRecorded, RECORDED } from '../engine/work/work.ts'
 import type { Authority } from '../companies/authorities.ts'
 import type { Reporter } from './reporters/reporter.ts'
 import { reportToPpf } from './reporters/report-to-ppf.ts'
@@ -26,24 +26,18 @@ const unreached = (error: unknown, nextCheckAt: Date | null): UnreachedAuthority
 }
 
 /**
- * Records a try that came to nothing, and throws why it did. Where the database is away at the end of the last try, that
- * one is made again: the report would stay pending for ever.
+ * After a try that came to nothing: records it, and throws why. Where the database is at fault at the last try, nothing is
+ * recorded, and the runner has it made again: the authority may have the report.
  */
 export const recordFailedTry = async (
-  { log }: Platform,
   { error, isLast }: { error: unknown; isLast: boolean },
   record: () => Promise<unknown>,
-): Promise<TryAgainLater> => {
-  try {
-    await record()
-  } catch (unrecorded) {
-    log.error({ err: unrecorded }, 'What became of a report could not be recorded')
-    if (isLast && unrecorded instanceof DatabaseUnavailable) return { againInSeconds: REPORT_DELAYS_SECONDS[0] }
-  }
+): Promise<never> => {
+  if (!(isLast && error instanceof DatabaseUnavailable)) await record()
   throw error
 }
 
-export const sendReport = async (platform: Platform, work: Work): Promise<void | AlreadyRecorded | TryAgainLater> => {
+export const sendReport = async (platform: Platform, work: Work): Promise<void | AlreadyRecorded> => {
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.complianceReport.findUnique({
     where: { organizationId_id: { organizationId, id } },
@@ -63,6 +57,6 @@ export const sendReport = async (platform: Platform, work: Work): Promise<void |
     const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
     const failed = { error, isLast: nextCheckAt === null }
-    return recordFailedTry(platform, failed, () => settleReport(platform, report, unreached(error, nextCheckAt)))
+    return recordFailedTry(failed, () => settleReport(platform, report, unreached(error, nextCheckAt)))
   }
 }

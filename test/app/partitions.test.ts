@@ -7,7 +7,6 @@ import { type TestApp, type Tenant, startApp } from '../support/app.ts'
 import { someoneWaits } from '../support/locks.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
-import { until } from '../support/until.ts'
 
 const DAY_MS = 24 * 3_600_000
 const TABLES = ['events', 'request_logs', 'webhook_deliveries'] as const
@@ -209,11 +208,9 @@ describe.skipIf(inject('postgres') === '')('others who are at work while an ende
       await tx.$executeRawUnsafe(`LOCK TABLE "${name}" IN ROW EXCLUSIVE MODE NOWAIT`)
     })
     await tidied
-    // What waited too long for the table is tried again in an hour.
-    await until(async () => {
-      await tidy(app.platform, 1)
-      return !(await partitions('request_logs')).includes(name)
-    })
+    // On a busy machine DROP may have waited too long for the table: in the next hour it is tried again.
+    await tidy(app.platform, 1)
+    expect(await partitions('request_logs')).not.toContain(name)
   })
 })
 

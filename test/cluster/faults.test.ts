@@ -27,7 +27,7 @@ const LEAST_PER_SECOND = Number(process.env['FAULT_PER_SECOND'] ?? 1)
 /** Between a fault that is over and the next one. */
 const PEACE_MS = { least: 500, most: 4_000 }
 const LOOK_MS = 500
-/** What a killed worker held is taken by another when its lease is over. So long something may stand still. */
+/** So long something may stand still: what a killed worker held, what failed, and what was planned while clocks were ahead. */
 const SETTLED_WITHIN_MS = 240_000
 const PATIENCE_MS = SECONDS * 3_000 + 2 * SETTLED_WITHIN_MS + 120_000
 

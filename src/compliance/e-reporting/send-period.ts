@@ -2,7 +2,6 @@
 import type { Company, EReportingPeriod, Work } from '../../generated/prisma/client.ts'
 import { holdCompany } from '../../companies/company.ts'
 import { triesOf } from '../../engine/work/tries.ts'
-import type { TryAgainLater } from '../../engine/work/work.ts'
 import { prepareFile, readFile, storeFiles } from '../../documents/record/files.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
@@ -125,7 +124,7 @@ const underWay = async (
 /** The portal has said that it does not take it: what comes next is written anew. */
 const wasTurnedAway = (error: unknown): boolean => error instanceof AppError && 'beyondUpstream' in error
 
-export const sendPeriod = async (platform: Platform, work: Work): Promise<void | TryAgainLater> => {
+export const sendPeriod = async (platform: Platform, work: Work): Promise<void> => {
   const { organizationId, subjectId: id } = work
   const found = await platform.db.client.eReportingPeriod.findUnique({
     where: { organizationId_id: { organizationId, id } },
@@ -151,6 +150,6 @@ export const sendPeriod = async (platform: Platform, work: Work): Promise<void |
     const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
     const result = { outcome: 'unreached' as const, code, message, nextCheckAt, wasTurnedAway: wasTurnedAway(error) }
     const failed = { error, isLast: nextCheckAt === null }
-    return recordFailedTry(platform, failed, () => settlePeriod(platform, period, result))
+    return recordFailedTry(failed, () => settlePeriod(platform, period, result))
   }
 }

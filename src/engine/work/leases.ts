@@ -5,10 +5,14 @@ import type { Database } from '../../kernel/database/open.ts'
 import type { Log } from '../../kernel/log.ts'
 import { leftAlone } from './claim.ts'
 
-/** How long after an answer was lost leases are looked for: a commit may come to light late, and most have ended by then. */
+/**
+ * So long after an answer was lost, leases are looked for: a commit may come to light late. Later, most have ended by
+ * themselves.
+ */
 const IN_DOUBT_MS = 180_000
-/** Each look reads the whole queue: the next ones come later and later. */
+/** Each look reads the whole queue: the next ones come later and later, and soon again where another answer is lost. */
 const PAUSE_MS = 1_000
+const SOON_MS = 5_000
 const LONGEST_PAUSE_MS = 30_000
 
 interface LeasesContext {
@@ -17,9 +21,10 @@ interface LeasesContext {
   log: Log
 }
 
-type Attempt = Pick<Work, 'id' | 'attempts'>
+type Leased = Pick<Work, 'id' | 'leaseUntil'>
 
-const keyOf = ({ id, attempts }: Attempt): string => `${id} ${attempts}`
+/** The same work may be claimed again, and its attempts counted anew: under another lease. */
+const keyOf = ({ id, leaseUntil }: Leased): string => `${id} ${leaseUntil?.getTime()}`
 
 export class Leases {
   readonly #context: LeasesContext
@@ -40,7 +45,7 @@ export class Leases {
   /** What is claimed is held from the same moment on. */
   async claim<Claimed>(
     take: () => Promise<Claimed>,
-    worksOf: (claimed: Claimed) => readonly Attempt[],
+    worksOf: (claimed: Claimed) => readonly Leased[],
   ): Promise<Claimed> {
     const claiming = take()
     this.#claims.add(claiming)
@@ -57,7 +62,7 @@ export class Leases {
   }
 
   /** The attempt is over, and what came of it is recorded, or may not be. */
-  end(works: readonly Attempt[], isRecorded: boolean): void {
+  end(works: readonly Leased[], isRecorded: boolean): void {
     for (const work of works) this.#held.delete(keyOf(work))
     if (!isRecorded) this.#doubt()
   }
@@ -66,31 +71,31 @@ export class Leases {
   look(): void {
     const now = performance.now()
     if (now > this.#inDoubtUntil || now < this.#nextLook) return
-    this.#looking ??= this.#giveBack()
-      .then(() => {
-        this.#nextLook = performance.now() + this.#pause
-        this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE_MS)
-      })
+    this.#looking ??= this.#lookOnce()
       .catch((error: unknown) =>
         this.#context.log.warn({ err: error }, 'Leases that nobody uses could not be given back; trying again'),
       )
       .finally(() => (this.#looking = undefined))
   }
 
+  async #lookOnce(): Promise<void> {
+    await this.#giveBack()
+    this.#nextLook = performance.now() + this.#pause
+    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE_MS)
+  }
+
   /** False where leases may be left behind. */
   async close(): Promise<boolean> {
     await this.#looking
-    if (performance.now() > this.#inDoubtUntil) return true
-    return this.#giveBack().then(
-      () => true,
-      () => false,
-    )
+    return performance.now() > this.#inDoubtUntil
   }
 
   #doubt(): void {
-    this.#inDoubtUntil = performance.now() + IN_DOUBT_MS
-    this.#nextLook = 0
-    this.#pause = PAUSE_MS
+    const now = performance.now()
+    const isNew = now > this.#inDoubtUntil
+    this.#inDoubtUntil = now + IN_DOUBT_MS
+    if (isNew) this.#pause = PAUSE_MS
+    this.#nextLook = isNew ? now : Math.min(this.#nextLook, now + SOON_MS)
   }
 
   /**
@@ -100,15 +105,14 @@ export class Leases {
   async #giveBack(): Promise<void> {
     const { db, clock } = this.#context
     const leased = await db.client.work.findMany({
-      where: { instanceId: this.#instanceId, leaseUntil: { not: null } },
-      select: { organizationId: true, id: true, attempts: true, leaseUntil: true },
+      where: { instanceId: this.#instanceId, leaseUntil: { gt: clock.now() } },
+      select: { organizationId: true, id: true, leaseUntil: true },
     })
     await Promise.allSettled(this.#claims)
     const notAttempted = leased.filter((work) => !this.#held.has(keyOf(work)))
-    for (const { organizationId, id, attempts, leaseUntil } of notAttempted)
+    for (const { organizationId, id, leaseUntil } of notAttempted)
       await db.client.$executeRaw`
         UPDATE work SET "leaseUntil" = least("leaseUntil", ${leftAlone(clock.now(), Prisma.sql`lost`)})
-        WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}
-          AND "leaseUntil" = ${leaseUntil}`
+        WHERE "organizationId" = ${organizationId} AND id = ${id} AND "leaseUntil" = ${leaseUntil}`
   }
 }

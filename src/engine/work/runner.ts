@@ -1,6 +1,7 @@
 import type { Work } from '../../generated/prisma/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/open.ts'
+import { DatabaseUnavailable } from '../../kernel/errors/unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { spanned } from '../../kernel/spans.ts'
@@ -248,6 +249,8 @@ class WorkRunner<Context extends RunnerContext> implements Runner {
     const { db, clock, log, metrics } = this.#context
     const outcome = outcomeOfFailure(kind, work, clock.now())
     const isLast = 'failedAt' in outcome
+    // It says nothing of the work, and nobody would try again: the work is given back, and this try does not count.
+    if (isLast && error instanceof DatabaseUnavailable) throw error
     const told = isLast ? 'Work has failed for good' : 'Work failed and will be tried again'
     log.warn({ err: error, work: work.id, kind: work.kind, attempt: triesOf(work) }, told)
     const isRecorded = await recordFailure(db.client, work, error, outcome)
