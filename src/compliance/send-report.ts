@@ -30,10 +30,12 @@ const unreached = (error: unknown, nextCheckAt: Date | null): UnreachedAuthority
  * recorded, and the runner has it made again: the authority may have the report.
  */
 export const recordFailedTry = async (
-  { error, isLast }: { error: unknown; isLast: boolean },
-  record: () => Promise<unknown>,
+  { work, error, now }: { work: Work; error: unknown; now: Date },
+  record: (nextCheckAt: Date | null) => Promise<unknown>,
 ): Promise<never> => {
-  if (!(isLast && error instanceof DatabaseUnavailable)) await record()
+  const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
+  const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
+  if (nextCheckAt !== null || !(error instanceof DatabaseUnavailable)) await record(nextCheckAt)
   throw error
 }
 
@@ -54,9 +56,8 @@ export const sendReport = async (platform: Platform, work: Work): Promise<void |
     const answer = await reporter({ platform, trace: newTrace(now, report.organizationId), report, document, company })
     return (await settleReport(platform, report, answer, [workEnd(work)])) ? RECORDED : undefined
   } catch (error) {
-    const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
-    const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
-    const failed = { error, isLast: nextCheckAt === null }
-    return recordFailedTry(failed, () => settleReport(platform, report, unreached(error, nextCheckAt)))
+    return recordFailedTry({ work, error, now }, (nextCheckAt) =>
+      settleReport(platform, report, unreached(error, nextCheckAt)),
+    )
   }
 }

@@ -139,4 +139,18 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that ends
     },
     PATIENCE_MS,
   )
+
+  test(
+    'what a process may have claimed when it ends is taken over by another, long before its lease ends',
+    async () => {
+      const lost = line.loseAnswerTo(CLAIM)
+      const id = await send('ENDS')
+      await lost
+      await runner.close()
+      runner = startRunner(app.platform, kinds)
+      await until(async () => (await deliveries()).length === 0)
+      expect(await handedOver(id)).toEqual([1])
+    },
+    PATIENCE_MS,
+  )
 })

@@ -1,13 +1,12 @@
 /** Work: sends the report of a period to the portal. Safe to run twice: what is settled is not sent again. */
 import type { Company, EReportingPeriod, Work } from '../../generated/prisma/client.ts'
 import { holdCompany } from '../../companies/company.ts'
-import { triesOf } from '../../engine/work/tries.ts'
 import { prepareFile, readFile, storeFiles } from '../../documents/record/files.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import { sirenOf } from '../../lifecycle/messages/facts.ts'
 import type { Platform } from '../../operation/platform.ts'
-import { REPORT_DELAYS_SECONDS, recordFailedTry } from '../send-report.ts'
+import { recordFailedTry } from '../send-report.ts'
 import { type PeriodSize, type SentPeriod, settlePeriod } from './settle-period.ts'
 import { periodLines, toldEntries } from './totals.ts'
 import { writePeriodReport } from './write-report.ts'
@@ -144,12 +143,11 @@ export const sendPeriod = async (platform: Platform, work: Work): Promise<void> 
     await begin(platform, period, written)
     return await settlePeriod(platform, period, await submit(platform, period, written))
   } catch (error) {
-    const delay = REPORT_DELAYS_SECONDS[triesOf(work) - 1]
     const { code, message } =
       error instanceof AppError ? error : { code: 'INTERNAL_ERROR', message: 'The report could not be created.' }
-    const nextCheckAt = delay === undefined ? null : new Date(now.getTime() + delay * 1_000)
-    const result = { outcome: 'unreached' as const, code, message, nextCheckAt, wasTurnedAway: wasTurnedAway(error) }
-    const failed = { error, isLast: nextCheckAt === null }
-    return recordFailedTry(failed, () => settlePeriod(platform, period, result))
+    const result = { outcome: 'unreached' as const, code, message, wasTurnedAway: wasTurnedAway(error) }
+    return recordFailedTry({ work, error, now }, (nextCheckAt) =>
+      settlePeriod(platform, period, { ...result, nextCheckAt }),
+    )
   }
 }
