@@ -108,12 +108,12 @@ const LEFT_OUT = [
 const isLeftOut = (id: string): boolean => LEFT_OUT.some((name) => id === name || id.startsWith(`${name}/`))
 
 /**
- * V8 keeps a text with one character beyond Latin-1 in two bytes for each: as escapes they cost the half of all. In what
- * is raw they would not be read as escapes.
+ * Of a module with one character beyond ASCII, Node makes a text of two bytes for each: as escapes they cost the half of
+ * all. In what is raw they would not be read as escapes.
  */
-const inLatin1 = (code: string, file: string): string => {
-  if (/String\.raw`[^`]*[^\0-\xff]/.test(code)) throw new Error(`${file} has a raw text that is not in Latin-1.`)
-  return code.replaceAll(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const inAscii = (code: string, file: string): string => {
+  if (/String\.raw`[^`]*[^\0-\x7f]/.test(code)) throw new Error(`${file} has a raw text that is not in ASCII.`)
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 export const buildServer = async (): Promise<void> => {
@@ -135,7 +135,7 @@ export const buildServer = async (): Promise<void> => {
   const { output } = await bundle.generate({ format: 'esm', chunkFileNames: '[name].js', minify })
   for (const part of output) {
     if (part.type !== 'chunk') throw new Error(`Nothing but code is expected, and not ${part.fileName}.`)
-    writeFileSync(join(target, part.fileName), inLatin1(part.code, part.fileName))
+    writeFileSync(join(target, part.fileName), inAscii(part.code, part.fileName))
   }
   await bundle.close()
   writeFileSync(stamp, wanted)
