@@ -124,6 +124,21 @@ const firstAt = (kind: IdKind, at: Date): string => `${prefixes[kind]}_${timeOf(
 export const idsSince = (kind: IdKind, at: Date): string =>
   firstAt(kind, at).slice(0, prefixes[kind].length + 1 + TIME_CHARACTERS)
 
+/** When what has this identifier was made, in milliseconds. */
+export const timeIn = (id: string): number => {
+  const begin = id.indexOf('_') + 1
+  let time = 0
+  for (const character of id.slice(begin, begin + TIME_CHARACTERS)) time = time * 32 + ALPHABET.indexOf(character)
+  return time
+}
+
+/** Four characters of an identifier say the span of time in which it was made: twelve days each. */
+const SPAN_CHARACTERS = 4
+export const SPAN_MS = 32 ** (TIME_CHARACTERS - SPAN_CHARACTERS)
+
+/** What the identifiers of a span begin with. */
+export const spanBegin = (kind: IdKind, span: number): string => `${prefixes[kind]}_${base32(span, SPAN_CHARACTERS)}`
+
 /**
  * What was made in the last so many milliseconds does not sort before this identifier. Identifiers have the time of the
  * machine, so it is counted back from one that is made now.

@@ -34,7 +34,7 @@ const seedDocuments = async (session: SqlSession, { organizationId }: Tenant): P
   const ages = Array.from({ length: DAYS }, (_, day) => day)
   // The first ten letters of an identifier are its time.
   const begins = ages.map((day) => firstIdWithin('document', day * DAY_MS).slice(0, 14))
-  await session.script('DROP INDEX "documents_parts_idx"')
+  await session.script('DROP INDEX "documents_parts_in_time_idx"')
   await session.query(
     `INSERT INTO documents ("organizationId", id, "companyId", type, "typeCode", direction, number, "issueDate",
        "dueDate", currency, "grossAmount", "netAmount", "vatAmount", "prepaidAmount", "amountDue", status,

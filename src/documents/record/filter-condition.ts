@@ -51,7 +51,7 @@ const isFault = (made: FilterTerm | FilterFault): made is FilterFault => 'fault'
 const listOf = <S extends z.ZodType>(value: S): z.ZodArray<S> =>
   z.array(value, 'Expected a list of values').min(1, 'Expected at least one value')
 
-const specialOf = (field: 'tag' | 'q', op: FilterOp, value: unknown): Prisma.Sql | FilterFault => {
+const specialOf = (field: 'tag' | 'q', op: FilterOp, value: unknown): FilterTerm | FilterFault => {
   const words = (op === 'in' ? listOf(text).max(100) : text).safeParse(value)
   return words.success
     ? special[field](op, words.data)

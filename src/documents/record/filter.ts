@@ -27,10 +27,10 @@ export interface FilterField {
 }
 
 /**
- * What must hold. A term that bounds a day, or asks for similar numbers, is marked: such documents are found quicker
- * than in the order of a list.
+ * What must hold. A term that bounds a day, or searches for words or parts of them, is marked: such documents are found
+ * quicker than in the order of a list.
  */
-export type FilterTerm = Prisma.Sql & { bound?: DayBound; alike?: true }
+export type FilterTerm = Prisma.Sql & { bound?: DayBound; searched?: true }
 interface DayBound {
   day: Prisma.Sql
   side: 'from' | 'to'
@@ -113,11 +113,16 @@ export const fields = {
 
 export type FieldName = keyof typeof fields
 
+/** Fields whose parts have an index. */
+const inParts: ReadonlySet<FilterField> = new Set([fields.number, fields.senderName, fields.receiverName])
+
 /** What `tag` and `q` can be asked. */
 export const specialOps: Record<'tag' | 'q', readonly FilterOp[]> = { tag: ['eq', 'ne', 'in'], q: ['eq'] }
 
+const searchedFor = (sql: Prisma.Sql): FilterTerm => Object.assign(sql, { searched: true as const })
+
 /** `tag` and `q` look elsewhere than at a column. */
-export const special: Record<'tag' | 'q', (op: FilterOp, value: unknown) => Prisma.Sql> = {
+export const special: Record<'tag' | 'q', (op: FilterOp, value: unknown) => FilterTerm> = {
   tag: (op, value) => {
     // Of one tag alone, the index has the documents in their order.
     const [tag, ...more] = [value].flat().map(String)
@@ -128,7 +133,7 @@ export const special: Record<'tag' | 'q', (op: FilterOp, value: unknown) => Pris
     return op === 'ne' ? Prisma.sql`NOT ${any}` : any
   },
   q: (_op, value) =>
-    Prisma.sql`to_tsvector('simple', d."searchText") @@ websearch_to_tsquery('simple', ${String(value)})`,
+    searchedFor(Prisma.sql`to_tsvector('simple', d."searchText") @@ websearch_to_tsquery('simple', ${String(value)})`),
 }
 
 const bound = ({ as }: FilterField, value: unknown): Prisma.Sql =>
@@ -185,8 +190,7 @@ export const termOf = (field: FilterField, op: Exclude<FilterOp, 'exists'>, valu
   const side = sides[op]
   if (leavesOpen(field, op, value)) return openOnes(field, op, value)
   const sql = compare[op](field, value as never)
-  if (field === fields.number && (op === 'contains' || op === 'startsWith'))
-    return Object.assign(sql, { alike: true as const })
+  if (inParts.has(field) && (op === 'contains' || op === 'startsWith')) return searchedFor(sql)
   return day && side
     ? Object.assign(and([sql, ...daysOf(field, side, value as Date)]), { bound: { day, side, at: value as Date } })
     : sql

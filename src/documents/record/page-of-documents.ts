@@ -1,6 +1,6 @@
 /**
  * One page of documents: ids by SQL in the order that is asked for, then the rows with what the caller selected. Two
- * statements, or four where the planner is asked first; one for the newest of all.
+ * statements, or four where the planner is asked first, or six where it is searched for; one for the newest of all.
  */
 import { z } from 'zod'
 import { oneOf, sortDirection } from '../../kernel/input.ts'
@@ -10,10 +10,10 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { type Page, type PageInput, readPage } from '../../operation/pagination.ts'
 import type { Run } from '../../operation/operation.ts'
 import { type DocumentRow, visibleDocuments } from './document.ts'
-import { idsByAlikeNumbers } from './alike-numbers.ts'
 import { idsByDay } from './day-by-day.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { type FilterTerm, type ListPart, and, ranked, visibleSql } from './filter.ts'
+import { idsBySpan } from './span-by-span.ts'
 import { limits } from '../../values/limits.ts'
 
 /** What documents can be ordered by. Each has an index that begins with the organization. */
@@ -130,14 +130,14 @@ const idsOf = async (
   { where, sort, part }: { where: Prisma.Sql; sort: Sort; part: ListPart },
 ): Promise<string[]> => {
   const { terms, bounds, order, take } = part
-  const quicker =
-    sort.field === 'createdAt'
-      ? ((await idsByDay(db, platform.clock.now(), actor, part)) ?? idsByAlikeNumbers(actor, part))
-      : undefined
+  const isByTime = sort.field === 'createdAt'
+  const byDay = isByTime ? await idsByDay(db, platform.clock.now(), actor, part) : undefined
+  const bySpan = isByTime && !byDay ? await idsBySpan(db, actor, part) : undefined
+  if (bySpan) return bySpan
   // What is rare with one value is common with another: with filters, each statement is planned with its own values.
   const planned = terms.length > 0 ? Prisma.raw(PLANNED_ANEW) : Prisma.empty
   const found = await db.$queryRaw<{ id: string }[]>(
-    quicker ??
+    byDay ??
       Prisma.sql`
         SELECT ${planned} d.id FROM documents d
         WHERE ${and([where, ...bounds])} ORDER BY ${orderSql(sort, order)} LIMIT ${take}`,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { postgresSession } from '../../../src/kernel/database/session.ts'
 import type { SqlSession } from '../../../src/kernel/database/session.ts'
+import { idsSince } from '../../../src/values/ids.ts'
 
 /** The largest plan allows 1,200 requests a minute for a key: with so many keys no request of the bench is refused. */
 const KEYS = 400
@@ -94,6 +95,9 @@ export const grantOwnership = async (session: SqlSession, { organizationId }: Te
 
 const WORDS = 64
 const PARTNERS = 5_000
+const DAYS = 2_000
+const DAY_MS = 24 * 60 * 60 * 1000
+const FIRST_DAY = Date.UTC(2020, 0, 2)
 
 /** All are called `Harbour <number> Trading` and a word that some share; one in a thousand is also a `Lantern`. */
 const NAME = `'Harbour ' || n || ' Trading word' || n % ${WORDS} ||
@@ -153,6 +157,11 @@ export const seedPartners = (session: SqlSession, { organizationId }: Tenant, co
  * few of those that came in are unread, and all are spread evenly over 2,000 days.
  */
 export const seedDocuments = async (session: SqlSession, { organizationId }: Tenant, count: number): Promise<void> => {
+  /** An identifier begins with its time. */
+  const begins = Array.from({ length: DAYS + 1 }, (_, day) => idsSince('document', new Date(FIRST_DAY + day * DAY_MS)))
+  const numbered = `generate_series(1::bigint, $2::bigint) AS n
+     JOIN (SELECT begin, nth::int - 1 AS day FROM unnest($3::text[]) WITH ORDINALITY AS days(begin, nth)) AS days
+       ON days.day = n * ${DAYS} / $2`
   await session.query(
     `INSERT INTO partners ("organizationId", id, "peppolId", name, country, tags, "searchText", "createdAt",
       "updatedAt")
@@ -166,10 +175,10 @@ export const seedDocuments = async (session: SqlSession, { organizationId }: Ten
        status, "deliveryStatus", "lifecycleStatus", "senderPeppolId", "senderName", "receiverPeppolId", "receiverName",
        "orderReference", "instanceId", "duplicateKey", format, syntax, "searchText", "createdAt", "updatedAt",
        archived, read)
-     SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), 'part_01' ||
+     SELECT $1, days.begin || lpad(to_hex(n), 16, '0'), 'comp_01' || lpad(to_hex(1 + n % 200), 24, '0'), 'part_01' ||
      lpad(to_hex(n % ${PARTNERS}), 24, '0'), CASE n % 10 WHEN 0 THEN 'credit-note' ELSE 'invoice' END, '380',
-       (CASE n % 3 WHEN 0 THEN 'incoming' ELSE 'outgoing' END)::"Direction", 'B-' || n, date '2020-01-01' + (n * 2000 /
-       $2)::int, date '2020-02-01' + (n * 2000 / $2)::int, CASE n % 50 WHEN 0 THEN 'USD' ELSE 'EUR' END,
+       (CASE n % 3 WHEN 0 THEN 'incoming' ELSE 'outgoing' END)::"Direction", 'B-' || n,
+       date '2020-01-01' + days.day, date '2020-02-01' + days.day, CASE n % 50 WHEN 0 THEN 'USD' ELSE 'EUR' END,
        (n * 7919 % 1000000) / 100.0, (n * 7919 % 1000000) / 120.0, 0, 0, 0,
        (CASE WHEN n % 500 = 0 THEN 'rejected' WHEN n % 20 = 0 THEN 'sent' ELSE 'delivered' END)::"DocumentStatus",
        (CASE WHEN n % 500 = 0 THEN 'rejected' ELSE 'delivered' END)::"DeliveryStatus",
@@ -181,15 +190,16 @@ export const seedDocuments = async (session: SqlSession, { organizationId }: Ten
        CASE n % 1000 WHEN 0 THEN ' harbour' ELSE '' END,
        timestamptz '2020-01-02T08:00:00Z' + n * interval '2000 days' / $2, now(), n < $2 / 2, n % 3 = 0 AND n % 2001 <>
        0
-     FROM generate_series(1::bigint, $2::bigint) AS n`,
-    [organizationId, count],
+     FROM ${numbered} ORDER BY n`,
+    [organizationId, count, begins],
   )
   await session.query(
-    `INSERT INTO document_tags ("organizationId", "documentId", tag) SELECT $1, 'doc_01' || lpad(to_hex(n), 24, '0'),
-      tag
-     FROM generate_series(1::bigint, $2::bigint) AS n, LATERAL (VALUES ('checked', n % 2 = 0), ('urgent', n % 1000 =
-     1)) AS tags(tag, given) WHERE given`,
-    [organizationId, count],
+    `INSERT INTO document_tags ("organizationId", "documentId", tag)
+     SELECT $1, days.begin || lpad(to_hex(n), 16, '0'), tag
+     FROM ${numbered},
+       LATERAL (VALUES ('checked', n % 2 = 0), ('urgent', n % 1000 = 1)) AS tags(tag, given)
+     WHERE given`,
+    [organizationId, count, begins],
   )
   await session.script('VACUUM ANALYZE documents, document_tags, partners')
 }

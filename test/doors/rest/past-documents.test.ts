@@ -1,6 +1,5 @@
 /**
- * Documents of days long past, and those whose numbers are alike, are found in ways of their own: the same documents in
- * the same order.
+ * Documents of days long past are found by their days: the same documents in the same order.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
@@ -157,7 +156,7 @@ const spans: [what: string, filter: object, holds: (document: Body) => boolean][
 ]
 
 describe.each(spans)('documents %s', (_what, filter, holds) => {
-  test.each(['DESC', 'ASC'])('documents %s come in their order, page by page and back (%s)', async (order) => {
+  test.each(['DESC', 'ASC'])('come in their order, page by page and back (%s)', async (order) => {
     const orderBy = { field: 'CREATED_AT', order }
     const wanted = (order === 'DESC' ? all : all.toReversed()).filter(holds).map(({ number }) => number)
     const forward: string[] = []
