@@ -30,7 +30,9 @@ export interface FilterField {
  * What must hold. A term that bounds a day, or searches for words or parts of them, is marked: such documents are found
  * quicker than in the order of a list.
  */
-export type FilterTerm = Prisma.Sql & { bound?: DayBound; searched?: true }
+export type FilterTerm = Prisma.Sql & { bound?: DayBound; searched?: Searched }
+/** For words or parts of names, or for parts of numbers. */
+type Searched = 'words' | 'numbers'
 interface DayBound {
   day: Prisma.Sql
   side: 'from' | 'to'
@@ -114,12 +116,16 @@ export const fields = {
 export type FieldName = keyof typeof fields
 
 /** Fields whose parts have an index. */
-const inParts: ReadonlySet<FilterField> = new Set([fields.number, fields.senderName, fields.receiverName])
+const inParts: ReadonlyMap<FilterField, Searched> = new Map([
+  [fields.number, 'numbers'],
+  [fields.senderName, 'words'],
+  [fields.receiverName, 'words'],
+])
 
 /** What `tag` and `q` can be asked. */
 export const specialOps: Record<'tag' | 'q', readonly FilterOp[]> = { tag: ['eq', 'ne', 'in'], q: ['eq'] }
 
-const searchedFor = (sql: Prisma.Sql): FilterTerm => Object.assign(sql, { searched: true as const })
+const searchedFor = (sql: Prisma.Sql, searched: Searched = 'words'): FilterTerm => Object.assign(sql, { searched })
 
 /** `tag` and `q` look elsewhere than at a column. */
 export const special: Record<'tag' | 'q', (op: FilterOp, value: unknown) => FilterTerm> = {
@@ -190,7 +196,7 @@ export const termOf = (field: FilterField, op: Exclude<FilterOp, 'exists'>, valu
   const side = sides[op]
   if (leavesOpen(field, op, value)) return openOnes(field, op, value)
   const sql = compare[op](field, value as never)
-  if (inParts.has(field) && (op === 'contains' || op === 'startsWith')) return searchedFor(sql)
+  if (inParts.has(field) && (op === 'contains' || op === 'startsWith')) return searchedFor(sql, inParts.get(field))
   return day && side
     ? Object.assign(and([sql, ...daysOf(field, side, value as Date)]), { bound: { day, side, at: value as Date } })
     : sql
