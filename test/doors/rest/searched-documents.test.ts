@@ -148,8 +148,8 @@ describe('searches', () => {
     expect(status).toBe(200)
     return body.data.map(({ number }: Body) => number)
   }
-  const asking = async (query: string): Promise<string[]> =>
-    (await app.statements(() => searched(tenant, query))).filter((sql) => /\bdocuments\b/.test(sql))
+  const asking = async (search: () => Promise<unknown>): Promise<string[]> =>
+    (await app.statements(search)).filter((sql) => /\bdocuments\b/.test(sql))
   const inSpans = (sql: string): boolean => sql.includes('ARRAY[substr(d.id, 5, 4)] &&')
 
   test('a search finds documents of the caller alone: of its organization, of its company', async () => {
@@ -162,13 +162,19 @@ describe('searches', () => {
     expect(others.body.data.map(({ companyId }: Body) => companyId)).toEqual(harbour.map(() => other.companyId))
   })
   test('a search for what the newest have looks at these alone', async () => {
-    const statements = await asking('q=lamps&limit=20')
+    const statements = await asking(() => searched(tenant, 'q=lamps&limit=20'))
     expect(statements).toHaveLength(2)
     expect(statements.filter(inSpans)).toEqual([])
   })
   test('a search for what few have looks at spans of time, and then at the rest', async () => {
-    const statements = await asking('q=harbour&limit=100')
+    const statements = await asking(() => searched(tenant, 'q=harbour&limit=100'))
     expect(statements).toHaveLength(5)
     expect(statements.filter(inSpans)).toHaveLength(2)
+  })
+  test('a search from where documents are rare looks at all of them at once', async () => {
+    const oldestFirst = { filter: { q: 'harbour' }, orderBy: { field: 'CREATED_AT', order: 'ASC' }, first: 50 }
+    const statements = await asking(() => read(oldestFirst))
+    expect(statements.filter((sql) => sql.includes('planned anew'))).toHaveLength(2)
+    expect(statements.filter(inSpans)).toEqual([])
   })
 })
