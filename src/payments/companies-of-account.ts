@@ -4,7 +4,7 @@
  */
 import { electronicFormatIBAN } from 'ibantools'
 import type { Actor } from '../auth/actor.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { comparableSql } from '../kernel/database/like.ts'
 import type { Db } from '../kernel/database/open.ts'
 
 export interface ChosenCompanies {
@@ -13,8 +13,7 @@ export interface ChosenCompanies {
   isSure: boolean
 }
 
-const plain = (text: string): Prisma.Sql => Prisma.raw(`regexp_replace(upper(${text}), '[^A-Z0-9]+', '', 'g')`)
-const OWN_IBAN = plain('d."paymentIban"')
+const OWN_IBAN = comparableSql('d."paymentIban"')
 
 /** Enough to know that an organization has more than one. */
 const MORE_THAN_ONE = 2
@@ -24,7 +23,7 @@ const companiesOf = async (db: Db, organizationId: string, account: string): Pro
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT c.id FROM companies c
     WHERE c."organizationId" = ${organizationId} AND (
-      ${plain(`c.settings -> 'account' ->> 'iban'`)} = ${iban} OR EXISTS (
+      ${comparableSql(`c.settings -> 'account' ->> 'iban'`)} = ${iban} OR EXISTS (
         SELECT 1 FROM documents d
         WHERE d."organizationId" = ${organizationId} AND ${OWN_IBAN} = ${iban} AND d."companyId" = c.id
           AND d."paymentIban" IS NOT NULL AND d.direction = 'outgoing' AND NOT d."selfBilled"

@@ -1,5 +1,6 @@
 /** Which documents the movements of an account are payments of: by what the payer wrote, and by the amount. */
 import type { Actor } from '../auth/actor.ts'
+import { comparableSql } from '../kernel/database/like.ts'
 import { type Db, PLANNED_ANEW } from '../kernel/database/open.ts'
 import type { BankEntry } from '../formats/iso20022/bank-entry.ts'
 import { candidatesOf, mentionsOf } from '../formats/iso20022/mentions.ts'
@@ -37,9 +38,6 @@ export interface KnownDocuments {
 
 const SHORTEST = 3
 
-/** Letters and digits of a reference, as `comparable` makes them. */
-const stripped = (column: string): Prisma.Sql => Prisma.raw(`regexp_replace(upper(${column}), '[^A-Z0-9]+', '', 'g')`)
-
 /** One statement for a whole portion of movements. */
 const rowsFor = async (
   db: Db,
@@ -55,10 +53,10 @@ const rowsFor = async (
     WITH named AS (
       SELECT found.id FROM unnest(${words}::text[]) AS word, LATERAL (
         SELECT id FROM documents
-        WHERE "organizationId" = ${organizationId} AND ${stripped('number')} = word OFFSET 0) AS found
+        WHERE "organizationId" = ${organizationId} AND ${comparableSql('number')} = word OFFSET 0) AS found
       UNION SELECT found.id FROM unnest(${words}::text[]) AS word, LATERAL (
         SELECT id FROM documents
-        WHERE "organizationId" = ${organizationId} AND ${stripped('"paymentReference"')} = word OFFSET 0) AS found
+        WHERE "organizationId" = ${organizationId} AND ${comparableSql('"paymentReference"')} = word OFFSET 0) AS found
       UNION SELECT found."documentId" FROM unnest(${endToEnd}::text[]) AS word, LATERAL (
         SELECT "documentId" FROM payment_export_transfers
         WHERE "organizationId" = ${organizationId} AND "endToEndId" = word OFFSET 0) AS found)
@@ -75,7 +73,7 @@ const rowsFor = async (
         SELECT amount FROM payments p
         WHERE p."organizationId" = ${organizationId} AND p."documentId" = d.id
           AND p."reversedAt" IS NULL AND p.source <> 'statement') AS unproved,
-      ARRAY[${stripped('d.number')}, ${stripped('COALESCE(d."paymentReference", \'\')')}] AS keys,
+      ARRAY[${comparableSql('d.number')}, ${comparableSql('COALESCE(d."paymentReference", \'\')')}] AS keys,
       ARRAY(
         SELECT "endToEndId" FROM payment_export_transfers t
         WHERE t."organizationId" = ${organizationId} AND t."documentId" = d.id) AS "endToEnd"

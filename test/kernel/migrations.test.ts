@@ -283,24 +283,6 @@ describe('migrations', () => {
       ]),
     ).toContain('CREATE INDEX CONCURRENTLY IF NOT EXISTS')
   })
-  test('migrations that are marked as compatible only add', () => {
-    const takesAway =
-      /\b(?:DROP (?!INDEX)|RENAME|SET NOT NULL|ALTER COLUMN|TRUNCATE|DELETE FROM|UPDATE)\b|ADD COLUMN(?![^,;]*\bDEFAULT\b)[^,;]*NOT NULL/i
-    const wrong = (sql: string): boolean => /^-- compatible$/m.test(sql) && takesAway.test(sql)
-    expect(readMigrations().filter(({ sql }) => wrong(sql))).toEqual([])
-    for (const sql of [
-      'ALTER TABLE a DROP COLUMN b',
-      'ALTER TABLE a RENAME b TO c',
-      'ALTER TABLE a ADD COLUMN b INT NOT NULL',
-    ])
-      expect(wrong(`-- compatible\n${sql};`)).toBe(true)
-    for (const sql of [
-      'ALTER TABLE a ADD COLUMN b INT NOT NULL DEFAULT 0',
-      'CREATE TABLE a (b INT NOT NULL)',
-      'DROP INDEX b',
-    ])
-      expect(wrong(`-- compatible\n${sql};`)).toBe(false)
-  })
   test('migrations come with names that sort by their time, and are not empty', () => {
     const migrations = readMigrations()
     expect(migrations.length).toBeGreaterThan(0)

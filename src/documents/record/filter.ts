@@ -14,29 +14,39 @@ export const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'sta
 export type FilterOp = (typeof ops)[number]
 
 /**
- * `ranked`: the column as an index orders it, with a place for null. `day`: its day, as an index orders it. `as`: the
- * database type of the values, unless they are texts, numbers or dates.
+ * `ranked`: the column as an index orders it, with a place for null. `day`: its day, as an index orders it. `open`: the
+ * column of `open_documents`. `as`: the database type of the values, unless they are texts, numbers or dates.
  */
 export interface FilterField {
   sql: Prisma.Sql
   ranked?: Prisma.Sql
   day?: Prisma.Sql
+  open?: Prisma.Sql
   as?: Prisma.Sql
   value: z.ZodType
   ops: readonly FilterOp[]
 }
 
 /**
- * What must hold. A term that bounds a day, or searches for words or parts of them, is marked: such documents are found
- * quicker than in the order of a list.
+ * What must hold. A term that bounds a day, leaves open documents alone, or searches for words or parts of them, is
+ * marked: such documents are found quicker than in the order of a list.
  */
-export type FilterTerm = Prisma.Sql & { bound?: DayBound; searched?: Searched }
+export type FilterTerm = Prisma.Sql & {
+  bound?: DayBound
+  /** The same of those that were issued, or are due, on such days. */
+  among?: (days: readonly Prisma.Sql[]) => Prisma.Sql
+  searched?: Searched
+  /** What the number begins with. */
+  begins?: string
+}
 /** For words or parts of names, or for parts of numbers. */
 type Searched = 'words' | 'numbers'
 interface DayBound {
   day: Prisma.Sql
   side: 'from' | 'to'
   at: Date
+  /** The same of `open_documents`. */
+  open?: Prisma.Sql
 }
 
 /** A part of a list that is ordered by time: what must hold, from where on, which way and how many. */
@@ -56,11 +66,20 @@ export const text = z
   .string('Expected a text')
   .min(1, 'Expected a text')
   .max(limits.columnCharacters, `At most ${limits.columnCharacters} characters`)
+const open = (name: string): Prisma.Sql => Prisma.raw(`o."${name}"`)
 const choice = (name: string, values: readonly string[], type = 'text'): FilterField => ({
   sql: column(name),
   as: Prisma.raw(`"${type}"`),
   value: z.enum(values as [string, ...string[]]),
   ops: CHOICE,
+})
+const dayOf = (name: 'issueDate' | 'dueDate'): FilterField => ({
+  sql: column(name),
+  ranked: ranked[name],
+  day: ranked[name],
+  open: open(name),
+  value: day,
+  ops: ORDERED,
 })
 const day = date.transform((value) => new Date(`${value}T00:00:00Z`))
 const moment = z.union([instant.transform((value) => new Date(value)), day])
@@ -91,8 +110,8 @@ const createdOn = Prisma.sql`(d."createdAt" AT TIME ZONE 'UTC')::date`
 export const fields = {
   type: choice('type', documentTypes),
   direction: choice('direction', ['incoming', 'outgoing'], 'Direction'),
-  status: choice('status', statuses, 'DocumentStatus'),
-  deliveryStatus: choice('deliveryStatus', deliveryStatuses, 'DeliveryStatus'),
+  status: { ...choice('status', statuses, 'DocumentStatus'), open: open('status') },
+  deliveryStatus: { ...choice('deliveryStatus', deliveryStatuses, 'DeliveryStatus'), open: open('deliveryStatus') },
   lifecycleStatus: choice('lifecycleStatus', lifecycleStatuses, 'LifecycleStatus'),
   number: { sql: column('number'), value: text, ops: TEXT },
   externalId: { sql: column('externalId'), value: text, ops: TEXT },
@@ -102,8 +121,8 @@ export const fields = {
   receiverName: { sql: column('receiverName'), value: text, ops: TEXT },
   orderReference: { sql: column('orderReference'), value: text, ops: TEXT },
   currency: { sql: column('currency'), value: text, ops: CHOICE },
-  issueDate: { sql: column('issueDate'), ranked: ranked.issueDate, day: ranked.issueDate, value: day, ops: ORDERED },
-  dueDate: { sql: column('dueDate'), ranked: ranked.dueDate, day: ranked.dueDate, value: day, ops: ORDERED },
+  issueDate: dayOf('issueDate'),
+  dueDate: dayOf('dueDate'),
   createdAt: { sql: column('createdAt'), day: createdOn, value: moment, ops: ORDERED },
   grossAmount: { sql: column('grossAmount'), ranked: ranked.grossAmount, value: decimal, ops: ORDERED },
   netAmount: { sql: column('netAmount'), value: decimal, ops: ORDERED },
@@ -183,23 +202,45 @@ const leavesOpen = (field: FilterField, op: FilterOp, value: unknown): op is 'eq
   (op === 'eq' || op === 'in') &&
   ![value].flat().includes('delivered')
 
+/** The field as `open_documents` has it. */
+const inOpen = ({ open, as, value, ops }: FilterField): FilterField | undefined =>
+  open && { sql: open, ...(as && { as }), value, ops }
+
 /** Those few stand in a table of their own: an index on the status itself would be written with every delivery. */
-const openOnes = (field: FilterField, op: 'eq' | 'in', value: unknown): Prisma.Sql => {
-  const sql = Prisma.raw(field.sql.text.replace('d.', 'o.'))
-  return Prisma.sql`EXISTS (
+const openOnes = (condition: Prisma.Sql): FilterTerm => {
+  const among = (days: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`EXISTS (
     SELECT 1 FROM open_documents AS o WHERE o."organizationId" = d."organizationId" AND o."documentId" = d.id
-      AND ${compare[op]({ ...field, sql }, value as never)})`
+      AND ${and([condition, ...days])})`
+  return Object.assign(among([]), { among })
 }
+
+/** Days are absent there for documents of earlier releases. */
+const openSince = (field: FilterField, op: Exclude<FilterOp, 'exists'>, at: Date): Prisma.Sql =>
+  Prisma.sql`(${compare[op](field, at as never)} OR ${field.sql} IS NULL)`
 
 export const termOf = (field: FilterField, op: Exclude<FilterOp, 'exists'>, value: unknown): FilterTerm => {
   const { day } = field
   const side = sides[op]
-  if (leavesOpen(field, op, value)) return openOnes(field, op, value)
+  const open = inOpen(field)
+  if (open && leavesOpen(field, op, value)) return openOnes(compare[op](open, value as never))
   const sql = compare[op](field, value as never)
-  if (inParts.has(field) && (op === 'contains' || op === 'startsWith')) return searchedFor(sql, inParts.get(field))
-  return day && side
-    ? Object.assign(and([sql, ...daysOf(field, side, value as Date)]), { bound: { day, side, at: value as Date } })
-    : sql
+  if (inParts.has(field) && (op === 'contains' || op === 'startsWith'))
+    return Object.assign(
+      searchedFor(sql, inParts.get(field)),
+      field === fields.number && op === 'startsWith' && { begins: value as string },
+    )
+  if (!day || !side) return sql
+  const at = value as Date
+  return Object.assign(and([sql, ...daysOf(field, side, at)]), {
+    bound: { day, side, at, ...(open && { open: openSince(open, op, at) }) },
+  })
+}
+
+/** The same, with the days that are asked for told to the table of open documents: else all in a state are looked at. */
+export const narrowed = (terms: readonly FilterTerm[]): Prisma.Sql[] => {
+  const days = terms.flatMap(({ bound }) => bound?.open ?? [])
+  const first = terms.find(({ among }) => among)
+  return terms.map((term) => (term === first ? (term.among?.(days) ?? term) : term))
 }
 
 export const and = (parts: readonly Prisma.Sql[]): Prisma.Sql =>

@@ -12,7 +12,7 @@ import type { Run } from '../../operation/operation.ts'
 import { type DocumentRow, visibleDocuments } from './document.ts'
 import { idsByDay } from './day-by-day.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { type FilterTerm, type ListPart, and, ranked, visibleSql } from './filter.ts'
+import { type FilterTerm, type ListPart, and, narrowed, ranked, visibleSql } from './filter.ts'
 import { idsBySpan } from './span-by-span.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -121,7 +121,7 @@ const allOf = (actor: Actor, terms: readonly FilterTerm[]): Prisma.Sql => {
     throw refusal('INVALID_REQUEST', '', `A filter has at most ${MOST_VALUES} values in total.`, {
       summary: `A filter has at most ${MOST_VALUES} values in total.`,
     })
-  return where
+  return and([visibleSql(actor), ...narrowed(terms)])
 }
 
 /** The identifiers of a part of a list, found the quickest way there is. */

@@ -9,7 +9,8 @@ import {
   looksLikeDate,
   readText,
 } from './payers-words.ts'
-import { comparable, structuredReference } from './remittance.ts'
+import { comparable } from '../../values/comparable.ts'
+import { structuredReference } from './remittance.ts'
 
 /**
  * What has to be added before a number is taken for certain: nothing to a reference with check digits; the exact amount

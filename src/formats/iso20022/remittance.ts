@@ -20,8 +20,3 @@ export const structuredReference = (text: string): StructuredReference | undefin
   const check = digits === '' ? -1 : modulo97(digits.slice(0, 10)) || 97
   return check === Number(digits.slice(10)) ? { reference: digits, issuer: 'BBA' } : undefined
 }
-
-/**
- * The same reference however it is written: without spaces, signs and upper case. What two references are compared by.
- */
-export const comparable = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]+/g, '')

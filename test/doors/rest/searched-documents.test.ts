@@ -34,7 +34,8 @@ const madeAt = (nth: number, now: number): Date => {
 }
 
 const documentOf = (nth: number, createdAt: Date, companies: readonly string[]): Made & { createdAt: Date } => {
-  const number = `S-${LATELY + BEFORE - nth}`
+  // One series falls with time: there the highest number is the oldest.
+  const number = nth % 11 === 3 ? `T-${100 + nth}` : `S-${LATELY + BEFORE - nth}`
   const receiverName = `Buyer ${nth % 70} of Ghent`
   return {
     id: `${idsSince('document', createdAt)}${String(LATELY + BEFORE - nth).padStart(16, '0')}`,
@@ -103,6 +104,24 @@ const searches: [what: string, filter: () => object, holds: (document: Made) => 
     () => ({ number: { startsWith: 's-12' } }),
     ({ number }) => number.startsWith('S-12'),
     4,
+  ],
+  [
+    'with one of many numbers that begin so, not lately',
+    () => ({ number: { startsWith: 'S-3' } }),
+    ({ number }) => number.startsWith('S-3'),
+    40,
+  ],
+  [
+    'with a number that begins so, in a series that falls',
+    () => ({ number: { startsWith: 't-' } }),
+    ({ number }) => number.startsWith('T-'),
+    20,
+  ],
+  [
+    'of one company and kind, with a number that begins so',
+    () => ({ number: { startsWith: 'S-3' }, companyId: { eq: second }, type: { eq: 'CREDIT_NOTE' } }),
+    ({ number, companyId, type }) => number.startsWith('S-3') && companyId === second && type === 'credit-note',
+    2,
   ],
   [
     'with a number and a word, of a kind',
