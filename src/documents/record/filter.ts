@@ -210,7 +210,7 @@ const inOpen = ({ open, as, value, ops }: FilterField): FilterField | undefined 
 const openOnes = (condition: Prisma.Sql): FilterTerm => {
   const among = (days: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`EXISTS (
     SELECT 1 FROM open_documents AS o WHERE o."organizationId" = d."organizationId" AND o."documentId" = d.id
-      AND ${and([condition, ...days])})`
+      AND ${Prisma.join([condition, ...days], ' AND ')})`
   return Object.assign(among([]), { among })
 }
 

@@ -19,6 +19,8 @@ const TIMES = { first: 50, next: 8 }
 const MOST_FIRST_SPANS = 16
 /** In how many spans the indexes look at once: of more, it costs less to look in all. */
 const MOST_SPANS = 128
+/** With more of them, one statement is enough to plan. */
+const MOST_VALUES = 1_000
 /** Behind a number, it is behind all that begin with it. */
 const BEYOND_NUMBERS = 'Z'.repeat(64)
 
@@ -55,9 +57,9 @@ function* partsBehind(id: string, order: ListPart['order'], first: number): Gene
   let behind = Prisma.sql`d.id ${beyond} ${id}`
   for (let spans = first; spans <= MOST_SPANS; spans *= TIMES.next) {
     yield and([behind, isWithin(Array.from({ length: spans }, (_, index) => keyOf(span + step * index)))])
-    span = Math.max(0, span + step * spans)
+    span += step * spans
     // Where the next one begins, or the last one.
-    behind = Prisma.sql`d.id ${beyond} ${spanBegin('document', order === 'asc' ? span : span + 1)}`
+    behind = Prisma.sql`d.id ${beyond} ${spanBegin('document', Math.max(0, order === 'asc' ? span : span + 1))}`
   }
   yield behind
 }
@@ -85,7 +87,7 @@ export const idsBySpan = async (
   { terms, bounds, order, take }: ListPart,
 ): Promise<string[] | undefined> => {
   const searches = terms.flatMap(({ searched }) => searched ?? [])
-  if (searches.length === 0) return undefined
+  if (searches.length === 0 || and(terms).values.length > MOST_VALUES) return undefined
   const [direction, before, beyond] =
     order === 'asc' ? [Prisma.sql`ASC`, Prisma.sql`<`, Prisma.sql`>`] : [Prisma.sql`DESC`, Prisma.sql`>`, Prisma.sql`<`]
   const visible = visibleSql(actor)
@@ -110,26 +112,26 @@ export const idsBySpan = async (
   const find = async (...within: Prisma.Sql[]): Promise<string[]> => {
     const found = await db.$queryRaw<{ id: string }[]>`
       SELECT ${Prisma.raw(PLANNED_ANEW)} id FROM (
-        SELECT d.id FROM documents d WHERE ${and([visible, ...within, ...terms])} ${apart}) AS found
+        SELECT d.id FROM documents d WHERE ${and([visible, ...bounds, ...within, ...terms])} ${apart}) AS found
       ORDER BY id ${direction} LIMIT ${take - ids.length}`
     return found.map(({ id }) => id)
   }
 
   let end = last.id
-  // Where the highest number is newer than all that begin with it, the page begins there. The two searches before it
-  // find nothing then, and cost the most: all three run at once.
+  // Where the highest number is newer than all that begin with it, the page begins there, and the searches before it find
+  // nothing. Its own span, whose index tells all that begin so, takes as long as the spans before: all are asked at once.
   const between = isFew || highest === undefined ? [] : spansBetween(end, highest, order)
   if (highest !== undefined && between.length > 0) {
     const isBefore = [Prisma.sql`d.id ${beyond} ${end}`, Prisma.sql`d.id ${before} ${highest}`]
     const [far, near, there] = await Promise.all([
       find(...isBefore, isWithin(between.slice(0, -1))),
       find(...isBefore, isWithin(between.slice(-1))),
-      lookThrough([Prisma.sql`d.id ${beyond}= ${highest}`]),
+      lookThrough([...bounds, Prisma.sql`d.id ${beyond}= ${highest}`]),
     ])
     ids = [...ids, ...far, ...near, ...wantedOf(there)].slice(0, take)
     end = there.at(-1)?.id ?? highest
   }
-  // To look for numbers in one span costs more than in all the rest.
+  // For numbers the rest is one part: mostly they lie in one span anyway, which would be looked for in vain at first.
   for (const within of partsBehind(end, order, isFew || !searches.includes('words') ? Infinity : spans)) {
     if (ids.length === take) break
     ids.push(...(await find(within)))

@@ -259,6 +259,11 @@ describe('documents of days long past', () => {
       expect(await asked(100)).toHaveLength(statements)
     },
   )
+  test('documents in a state are narrowed by days before each of them is looked at', async () => {
+    const statements = await app.statements(() => tenant.get(`${MARCH}&status=rejected`))
+    const found = statements.filter((sql) => sql.includes('open_documents') && !sql.includes('EXPLAIN'))
+    expect(found.map((sql) => sql.split('o."issueDate" IS NULL').length)).toEqual([3])
+  })
   test.each([
     ['what few have', '&number=A-3'],
     ['no more than lately', '&to=2999-01-01'],

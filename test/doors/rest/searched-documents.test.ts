@@ -7,9 +7,9 @@ import { idsSince } from '../../../src/values/ids.ts'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** Many in a few days, and before them some in years. */
-const [LATELY, BEFORE] = [300, 400]
-const [DAYS_LATELY, YEARS_BEFORE] = [6, 9]
+/** Many in a month, and before them some in years. */
+const [LATELY, BEFORE] = [900, 300]
+const [DAYS_LATELY, YEARS_BEFORE] = [30, 9]
 
 let app: TestApp
 let tenant: Tenant
@@ -33,16 +33,21 @@ const madeAt = (nth: number, now: number): Date => {
   return new Date(now - DAYS_LATELY * DAY - ((nth - LATELY) * YEARS_BEFORE * 365 * DAY) / BEFORE)
 }
 
+/** One series falls with time: there the highest number is the oldest. Two numbers are newer than the highest ones. */
+const numberOf = (nth: number): string => {
+  if (nth % 11 === 3) return `T-${100 + nth}`
+  return { 250: 'S-300-A', 799: 'S-300-B' }[nth] ?? `S-${LATELY + BEFORE - nth}`
+}
+
 const documentOf = (nth: number, createdAt: Date, companies: readonly string[]): Made & { createdAt: Date } => {
-  // One series falls with time: there the highest number is the oldest.
-  const number = nth % 11 === 3 ? `T-${100 + nth}` : `S-${LATELY + BEFORE - nth}`
+  const number = numberOf(nth)
   const receiverName = `Buyer ${nth % 70} of Ghent`
   return {
     id: `${idsSince('document', createdAt)}${String(LATELY + BEFORE - nth).padStart(16, '0')}`,
     number,
     companyId: companies[nth % 3 === 0 ? 1 : 0] as string,
     receiverName,
-    searchText: `${number} ${receiverName} lamps${nth % 97 === 5 ? ' harbour' : ''}${nth > 650 ? ' attic' : ''}`,
+    searchText: `${number} ${receiverName} lamps${nth % 97 === 5 ? ' harbour' : ''}${nth > LATELY + 200 ? ' attic' : ''}`,
     type: nth % 5 === 0 ? 'credit-note' : 'invoice',
     createdAt,
   }
@@ -179,6 +184,28 @@ describe('searches', () => {
     )
     const others = await other.get('/v1/documents?q=harbour&limit=100')
     expect(others.body.data.map(({ companyId }: Body) => companyId)).toEqual(harbour.map(() => other.companyId))
+  })
+  test('a search between two documents answers none beyond them, whatever it looks through', async () => {
+    const harbour = all.filter(({ searchText }) => searchText.includes('harbour')).map(({ number }) => number)
+    const asked = { filter: { q: 'harbour' }, orderBy: { field: 'CREATED_AT', order: 'DESC' } }
+    const cursorAt = async (count: number): Promise<string> =>
+      (await read({ ...asked, first: count })).pageInfo.endCursor
+    const { nodes } = await read({ ...asked, after: await cursorAt(1), before: await cursorAt(6), first: 50 })
+    expect(nodes.map(({ number }: Body) => number)).toEqual(harbour.slice(1, 5))
+    const numbers = { ...asked, filter: { number: { startsWith: 'S-3' } } }
+    const begins = all.filter(({ number }) => number.startsWith('S-3')).map(({ number }) => number)
+    const { endCursor } = (await read({ ...numbers, first: 30 })).pageInfo
+    const before: Body = await read({ ...numbers, before: endCursor, first: 50 })
+    expect(before.nodes.map(({ number }: Body) => number)).toEqual(begins.slice(0, 29))
+  })
+  test('a search for numbers that begin alike begins at the highest, unless that is of the newest', async () => {
+    const startsWith = (value: string) => ({ filter: { number: { startsWith: value } }, first: 20 })
+    const late = await asking(() => read(startsWith('S-3')))
+    // The first hundred and the highest number; two searches before it, and the hundred behind it; the rows, and how
+    // many there are.
+    expect(late).toHaveLength(7)
+    expect(late.filter(inSpans)).toHaveLength(2)
+    expect((await asking(() => read(startsWith('S-11')))).filter(inSpans)).toEqual([])
   })
   test('a search for what the newest have looks at these alone', async () => {
     const statements = await asking(() => searched(tenant, 'q=lamps&limit=20'))
