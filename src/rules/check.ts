@@ -1,4 +1,5 @@
 import { nameKnown } from '../formats/xml/names.ts'
+import { withOneMore } from '../values/short-list.ts'
 import { type XmlElement, type XmlPath, xpathOf } from '../formats/xml/tree.ts'
 import { findUnused, holdsUnused } from './unused.ts'
 import type { CheckedDocument } from './checked-document.ts'
@@ -49,13 +50,17 @@ export const check = (document: CheckedDocument, rules: CompiledRules): Finding[
   return report.findings
 }
 
+const NO_CONTEXTS: readonly Context[] = []
+
 /** Of a pattern, the contexts that an element of the path can meet. */
 const contextsAt = (pattern: Pattern, path: XmlPath): Pattern => {
-  const contexts: Context[] = []
+  const [only] = pattern
+  if (pattern.length === 1 && only?.unused === undefined) return only?.at?.(path) === false ? NO_CONTEXTS : pattern
+  let contexts = NO_CONTEXTS
   for (const context of pattern) {
     if (context.at !== undefined && !context.at(path)) continue
     const unused = context.unused !== undefined && holdsUnused(path, context.unused) ? context.unused : undefined
-    contexts.push(unused === context.unused ? context : { ...context, unused })
+    contexts = withOneMore(contexts, unused === context.unused ? context : { ...context, unused })
     if (context.where === undefined) break
   }
   return contexts

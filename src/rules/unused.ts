@@ -64,7 +64,7 @@ export const holdsUnused = (path: XmlPath, tree: UnusedTree): boolean =>
     if (next === undefined) return false
     return (
       next.rule !== undefined ||
-      [...child.attributes].some((name) => next.attributes.has(name)) ||
+      (next.attributes.size > 0 && [...child.attributes].some((name) => next.attributes.has(name))) ||
       holdsUnused(child, next)
     )
   })

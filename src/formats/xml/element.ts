@@ -1,8 +1,11 @@
+import { withOneMore } from '../../values/short-list.ts'
 import type { EncodedText } from './encoded-text.ts'
 import type { NamespaceScope, XmlAttribute, XmlName } from './names.ts'
 import type { XmlSource } from './source.ts'
 
-const NO_ELEMENTS: readonly XmlElement[] = []
+export const NO_ELEMENTS: readonly XmlElement[] = []
+const NO_PATHS: readonly XmlPath[] = []
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** One element of a read document: read-only for everyone but the reader, who fills it while it is open. */
 export class XmlElement {
@@ -94,14 +97,9 @@ export class XmlElement {
   /** All children of that canonical name, in document order. */
   all(qname: string): readonly XmlElement[] {
     if (this.isAlone) return this.path.child(qname)?.elements ?? NO_ELEMENTS
-    let found: XmlElement[] | undefined
-    for (const child of this.#children) {
-      if (child.path.qname !== qname) continue
-      // Mostly there is one, and a list that `push` begins has room for seventeen.
-      if (found === undefined) found = [child]
-      else found.push(child)
-    }
-    return found ?? NO_ELEMENTS
+    let found = NO_ELEMENTS
+    for (const child of this.#children) if (child.path.qname === qname) found = withOneMore(found, child)
+    return found
   }
 
   /** The value of an attribute, by canonical name. */
@@ -145,12 +143,9 @@ export class XmlPath {
   readonly parent: XmlPath | undefined
   readonly depth: number
   readonly source: XmlSource
-  /** In document order. */
-  readonly elements: XmlElement[] = []
-  /** In the order in which they first occur. */
-  readonly children: XmlPath[] = []
-  /** The attributes that some element of the path has. */
-  readonly attributes = new Set<string>()
+  #elements = NO_ELEMENTS
+  #children = NO_PATHS
+  #attributes = NO_NAMES
   /** Some element of the path says nothing: no child, and no text but white space. */
   holdsBlank = false
   #index: Map<string, XmlPath> | undefined
@@ -176,6 +171,21 @@ export class XmlPath {
     this.source = source
   }
 
+  /** In document order. */
+  get elements(): readonly XmlElement[] {
+    return this.#elements
+  }
+
+  /** In the order in which they first occur. */
+  get children(): readonly XmlPath[] {
+    return this.#children
+  }
+
+  /** The attributes that some element of the path has. */
+  get attributes(): ReadonlySet<string> {
+    return this.#attributes
+  }
+
   child(qname: string): XmlPath | undefined {
     if (this.children.length >= INDEX_FROM) return this.#indexed().get(qname)
     for (const child of this.children) if (child.qname === qname) return child
@@ -185,9 +195,20 @@ export class XmlPath {
   /** For the reader alone. */
   add(names: XmlName): XmlPath {
     const child = new XmlPath(names, this, this.source)
-    this.children.push(child)
+    this.#children = withOneMore(this.#children, child)
     this.#index?.set(child.qname, child)
     return child
+  }
+
+  /** For the reader alone. */
+  place(element: XmlElement): void {
+    this.#elements = withOneMore(this.#elements, element)
+  }
+
+  /** For the reader alone. */
+  hasAttribute(qname: string): void {
+    if (this.#attributes === NO_NAMES) this.#attributes = new Set([qname])
+    else (this.#attributes as Set<string>).add(qname)
   }
 
   #indexed(): Map<string, XmlPath> {

@@ -82,8 +82,7 @@ const attribute = (name: string, value: string): string => ` ${name}="${escapedV
 
 const attributesOf = (content: XmlObject): string => {
   let attributes = ''
-  for (const key of Object.keys(content))
-    if (key.startsWith('@')) attributes += attribute(key.slice(1), content[key] as string)
+  for (const key in content) if (key.startsWith('@')) attributes += attribute(key.slice(1), content[key] as string)
   return attributes
 }
 
@@ -116,7 +115,7 @@ class Writer {
 
   /** The elements inside an element. */
   inside(content: XmlObject): void {
-    for (const name of Object.keys(content)) {
+    for (const name in content) {
       if (name.startsWith('@')) continue
       const inner = content[name] as XmlContent
       if (Array.isArray(inner)) for (const item of inner) this.element(name, item as string | XmlObject)

@@ -1,5 +1,6 @@
 /** The tree of a document while it is written: the same that reading its text would build. */
-import { XmlElement, XmlPath } from './element.ts'
+import { withOneMore } from '../../values/short-list.ts'
+import { NO_ELEMENTS, XmlElement, XmlPath } from './element.ts'
 import { type XmlAttribute, type XmlName, qualify } from './names.ts'
 import { XmlSource } from './source.ts'
 import { readXml } from './tree.ts'
@@ -32,7 +33,7 @@ class WrittenTree implements WriteListener {
   readonly #namespaces: Namespaces
   readonly #names = new Map<string, XmlName>()
   readonly #source = new XmlSource('')
-  readonly #children: XmlElement[][] = []
+  readonly #children: (readonly XmlElement[])[] = []
   #open: XmlElement | undefined
 
   constructor(namespaces: Namespaces) {
@@ -44,11 +45,12 @@ class WrittenTree implements WriteListener {
     const path = parent ? this.#pathIn(parent.path, name) : new XmlPath(this.#nameOf(name), undefined, this.#source)
     const isText = typeof content === 'string'
     const element = new XmlElement(path, isText ? NO_ATTRIBUTES : this.#attributesOf(content, path), parent, offset)
-    path.elements.push(element)
+    path.place(element)
     const text = isText ? content : content['#']
     if (typeof text === 'string' && text !== '') element.appendText(text)
-    this.#children.at(-1)?.push(element)
-    this.#children.push([])
+    const around = this.#children.length - 1
+    if (around >= 0) this.#children[around] = withOneMore(this.#children[around] as readonly XmlElement[], element)
+    this.#children.push(NO_ELEMENTS)
     this.#open = element
     this.root ??= element
   }
@@ -85,14 +87,14 @@ class WrittenTree implements WriteListener {
 
   #attributesOf(content: XmlObject, path: XmlPath): readonly XmlAttribute[] {
     let attributes: XmlAttribute[] | undefined
-    for (const key of Object.keys(content)) {
+    for (const key in content) {
       if (!key.startsWith('@') || isDeclaration(key)) continue
       const [qname, value] = [key.slice(1), content[key] as string]
       // Of names with a prefix, reading makes something else.
       if (qname.includes(':')) this.isStrange = true
       attributes ??= []
       attributes.push({ qname, value })
-      path.attributes.add(qname)
+      path.hasAttribute(qname)
     }
     return attributes ?? NO_ATTRIBUTES
   }
