@@ -54,6 +54,7 @@ const NO_CONTEXTS: readonly Context[] = []
 
 /** Of a pattern, the contexts that an element of the path can meet. */
 const contextsAt = (pattern: Pattern, path: XmlPath): Pattern => {
+  // Mostly there is one, and no list has to be made.
   const [only] = pattern
   if (pattern.length === 1 && only?.unused === undefined) return only?.at?.(path) === false ? NO_CONTEXTS : pattern
   let contexts = NO_CONTEXTS

@@ -3,7 +3,7 @@ import type { EncodedText } from './encoded-text.ts'
 import type { NamespaceScope, XmlAttribute, XmlName } from './names.ts'
 import type { XmlSource } from './source.ts'
 
-export const NO_ELEMENTS: readonly XmlElement[] = []
+const NO_ELEMENTS: readonly XmlElement[] = []
 const NO_PATHS: readonly XmlPath[] = []
 const NO_NAMES: ReadonlySet<string> = new Set()
 
@@ -201,12 +201,12 @@ export class XmlPath {
   }
 
   /** For the reader alone. */
-  place(element: XmlElement): void {
+  include(element: XmlElement): void {
     this.#elements = withOneMore(this.#elements, element)
   }
 
   /** For the reader alone. */
-  hasAttribute(qname: string): void {
+  noteAttribute(qname: string): void {
     if (this.#attributes === NO_NAMES) this.#attributes = new Set([qname])
     else (this.#attributes as Set<string>).add(qname)
   }

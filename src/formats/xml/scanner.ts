@@ -85,7 +85,7 @@ export class Scanner {
     const expected = this.#expected()
     const path = expected !== undefined && this.#isSame(expected, tag) ? expected : this.#readTag(tag, expected)
     const element = new XmlElement(path, path.attributeList, this.#open, tag)
-    path.place(element)
+    path.include(element)
     this.#nodes.add(1)
     if (cursor.code(cursor.at) === SLASH) {
       this.#tags.scope = outer
@@ -139,7 +139,7 @@ export class Scanner {
     path.tagStart = tag
     path.tagEnd = cursor.at
     path.attributeList = attributes
-    for (const { qname } of attributes) path.hasAttribute(qname)
+    for (const { qname } of attributes) path.noteAttribute(qname)
     return path
   }
 

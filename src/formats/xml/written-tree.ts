@@ -1,6 +1,6 @@
 /** The tree of a document while it is written: the same that reading its text would build. */
 import { withOneMore } from '../../values/short-list.ts'
-import { NO_ELEMENTS, XmlElement, XmlPath } from './element.ts'
+import { XmlElement, XmlPath } from './element.ts'
 import { type XmlAttribute, type XmlName, qualify } from './names.ts'
 import { XmlSource } from './source.ts'
 import { readXml } from './tree.ts'
@@ -33,7 +33,6 @@ class WrittenTree implements WriteListener {
   readonly #namespaces: Namespaces
   readonly #names = new Map<string, XmlName>()
   readonly #source = new XmlSource('')
-  readonly #children: (readonly XmlElement[])[] = []
   #open: XmlElement | undefined
 
   constructor(namespaces: Namespaces) {
@@ -45,20 +44,17 @@ class WrittenTree implements WriteListener {
     const path = parent ? this.#pathIn(parent.path, name) : new XmlPath(this.#nameOf(name), undefined, this.#source)
     const isText = typeof content === 'string'
     const element = new XmlElement(path, isText ? NO_ATTRIBUTES : this.#attributesOf(content, path), parent, offset)
-    path.place(element)
+    path.include(element)
     const text = isText ? content : content['#']
     if (typeof text === 'string' && text !== '') element.appendText(text)
-    const around = this.#children.length - 1
-    if (around >= 0) this.#children[around] = withOneMore(this.#children[around] as readonly XmlElement[], element)
-    this.#children.push(NO_ELEMENTS)
+    parent?.adopt(withOneMore(parent.children, element))
     this.#open = element
     this.root ??= element
   }
 
   ends(): void {
-    const [element, children] = [this.#open, this.#children.pop()]
-    if (!element || !children) return
-    if (children.length > 0) element.adopt(children)
+    const element = this.#open
+    if (!element) return
     if (element.isBlank) element.path.holdsBlank = true
     this.#open = element.parent
   }
@@ -94,7 +90,7 @@ class WrittenTree implements WriteListener {
       if (qname.includes(':')) this.isStrange = true
       attributes ??= []
       attributes.push({ qname, value })
-      path.hasAttribute(qname)
+      path.noteAttribute(qname)
     }
     return attributes ?? NO_ATTRIBUTES
   }
