@@ -260,9 +260,9 @@ describe('documents of days long past', () => {
     },
   )
   test('documents in a state are narrowed by days before each of them is looked at', async () => {
-    const statements = await app.statements(() => tenant.get(`${MARCH}&status=rejected`))
-    const found = statements.filter((sql) => sql.includes('open_documents') && !sql.includes('EXPLAIN'))
-    expect(found.map((sql) => sql.split('o."issueDate" IS NULL').length)).toEqual([3])
+    const statements = await app.statements(() => tenant.get('/v1/documents?status=rejected&from=2021-03-05'))
+    const found = statements.filter((sql) => sql.includes('open_documents'))
+    expect(found.map((sql) => sql.includes('o."issueDate" IS NULL'))).toEqual([true])
   })
   test.each([
     ['what few have', '&number=A-3'],
