@@ -236,6 +236,31 @@ export const termOf = (field: FilterField, op: Exclude<FilterOp, 'exists'>, valu
   })
 }
 
+const OF_DOCUMENT = ' = d."organizationId"'
+
+const withTenant = (organizationId: string, { strings, values }: Prisma.Sql): Prisma.Sql => {
+  const parts = strings.map((text) => text.split(OF_DOCUMENT))
+  return new Prisma.Sql(
+    parts.flatMap((some) => some.map((text, index) => (index < some.length - 1 ? `${text} = ` : text))),
+    parts.flatMap((some, place) => [...some.slice(1).map(() => organizationId), ...values.slice(place, place + 1)]),
+  )
+}
+
+/**
+ * The same, with the tenant as a value in subqueries: where those depend on each other, what follows from joins alone does
+ * not tell Citus that one worker has all of it.
+ */
+export const forTenant = (organizationId: string, terms: readonly FilterTerm[]): FilterTerm[] =>
+  terms.map((term) => {
+    const { bound, among, searched, begins } = term
+    return Object.assign(withTenant(organizationId, term), {
+      ...(bound && { bound }),
+      ...(among && { among: (days: readonly Prisma.Sql[]) => withTenant(organizationId, among(days)) }),
+      ...(searched && { searched }),
+      ...(begins !== undefined && { begins }),
+    })
+  })
+
 /** The same, with the days that are asked for told to the table of open documents: else all in a state are looked at. */
 export const narrowed = (terms: readonly FilterTerm[]): Prisma.Sql[] => {
   const days = terms.flatMap(({ bound }) => bound?.open ?? [])

@@ -12,7 +12,7 @@ import type { Run } from '../../operation/operation.ts'
 import { type DocumentRow, visibleDocuments } from './document.ts'
 import { idsByDay } from './day-by-day.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { type FilterTerm, type ListPart, and, narrowed, ranked, visibleSql } from './filter.ts'
+import { type FilterTerm, type ListPart, and, forTenant, narrowed, ranked, visibleSql } from './filter.ts'
 import { idsBySpan } from './span-by-span.ts'
 import { limits } from '../../values/limits.ts'
 
@@ -115,9 +115,8 @@ export const rowsInOrder = async (
 export type ListContext = Pick<Run, 'db' | 'actor' | 'platform' | 'select'>
 
 /** What must hold for every document of a list. */
-const allOf = (actor: Actor, terms: readonly FilterTerm[]): Prisma.Sql => {
-  const where = and([visibleSql(actor), ...terms])
-  if (where.values.length > MOST_VALUES)
+const allOf = (actor: Actor, given: readonly FilterTerm[], terms: readonly FilterTerm[]): Prisma.Sql => {
+  if (and([visibleSql(actor), ...given]).values.length > MOST_VALUES)
     throw refusal('INVALID_REQUEST', '', `A filter has at most ${MOST_VALUES} values in total.`, {
       summary: `A filter has at most ${MOST_VALUES} values in total.`,
     })
@@ -168,11 +167,12 @@ const countOf = async ({ db }: ListContext, where: Prisma.Sql): Promise<number> 
 
 export const pageOfDocuments = (
   context: ListContext,
-  { where: terms, filters, sort, page, first }: PageOptions,
+  { where: given, filters, sort, page, first }: PageOptions,
 ): Promise<Page<DocumentRow>> => {
   const { db, actor, platform, select } = context
   const { keyOf } = orders[sort.field]
-  const where = allOf(actor, terms)
+  const terms = forTenant(actor.organizationId, given)
+  const where = allOf(actor, given, terms)
   return readPage<DocumentRow>(platform.cursors, {
     name: 'documents',
     filters: { ...filters, sort },

@@ -135,6 +135,16 @@ const searches: [what: string, filter: () => object, holds: (document: Made) => 
     2,
   ],
   [
+    'with a word, in no rare state, of a kind or with a tag',
+    () => ({
+      q: 'lamps',
+      not: { status: { eq: 'REJECTED' } },
+      or: [{ tag: { eq: 'urgent' } }, { type: { eq: 'CREDIT_NOTE' } }],
+    }),
+    ({ type }) => type === 'credit-note',
+    60,
+  ],
+  [
     'of one company, with a part of a name',
     () => ({ companyId: { eq: second }, receiverName: { contains: 'yer 9' } }),
     ({ companyId, receiverName }) => companyId === second && receiverName.startsWith('Buyer 9 '),
