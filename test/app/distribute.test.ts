@@ -2,9 +2,12 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { distribute } from '../../prisma/distributed.ts'
 import { type Contents, contentsOf } from '../../src/app/backup/manifest.ts'
 import { onConnection } from '../../src/kernel/database/connect.ts'
 import { Hosts } from '../../src/kernel/database/hosts.ts'
+import { migrate } from '../../src/kernel/database/migrate.ts'
+import { readMigrations } from '../../src/kernel/database/migrations.ts'
 import { openDatabase } from '../../src/kernel/database/open.ts'
 import { type Answer, type Body, Caller, type TestApp, startApp } from '../support/app.ts'
 import { joinNodes, onDatabase } from '../support/citus.ts'
@@ -182,4 +185,31 @@ describe.skipIf(inject('nodes').length < 2)('a deployment of one server that is 
       }
     })
   })
+})
+
+/** Whoever distributed a database had these migrations at least. */
+const DISTRIBUTED_WITH = '20261126192500_statistics_of_words'
+
+describe.skipIf(inject('nodes').length < 2)('a database that an earlier release distributed', () => {
+  test(
+    'takes every migration that came since',
+    async () => {
+      const url = await databaseWithoutTables('earlier')
+      const name = new URL(url).pathname.slice(1)
+      for (const node of inject('nodes'))
+        if (node !== inject('postgres'))
+          await onDatabase(node, 'postgres', (client) => client.query(`CREATE DATABASE ${name}`))
+      await joinNodes(inject('nodes'), name)
+      const [earlier, since] = [true, false].map((isEarlier) =>
+        readMigrations().filter((migration) => migration.name <= DISTRIBUTED_WITH === isEarlier),
+      )
+      await onConnection(new Hosts(url), async (session) => {
+        await migrate(session, earlier)
+        await distribute(session)
+        expect(await migrate(session)).toEqual(since?.map((migration) => migration.name))
+        expect(await distribute(session)).toEqual([])
+      })
+    },
+    PATIENCE_MS,
+  )
 })

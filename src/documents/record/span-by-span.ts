@@ -119,7 +119,7 @@ export const idsBySpan = async (
 
   let end = last.id
   // Where the highest number is newer than all that begin with it, the page begins there, and the searches before it find
-  // nothing. Its own span, whose index tells all that begin so, takes as long as the spans before: all are asked at once.
+  // nothing. Its own span, of which the index tells all that begin so, takes as long as the spans before: all are asked at once.
   const between = isFew || highest === undefined ? [] : spansBetween(end, highest, order)
   if (highest !== undefined && between.length > 0) {
     const isBefore = [Prisma.sql`d.id ${beyond} ${end}`, Prisma.sql`d.id ${before} ${highest}`]

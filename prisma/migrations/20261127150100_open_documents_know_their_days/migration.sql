@@ -1,8 +1,6 @@
 -- compatible
--- Lists of documents in a state are narrowed by days before each document is looked at. A document keeps the days that it was stored
--- with. Those that are open already have none here, and are looked at as before.
-ALTER TABLE "open_documents" ADD COLUMN "issueDate" DATE, ADD COLUMN "dueDate" DATE;
-
+-- A document keeps the days that it was stored with. By itself, because Citus replaces no function in the transaction that changed a
+-- table of tenants.
 CREATE OR REPLACE FUNCTION open_document() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO open_documents ("organizationId", "documentId", status, "deliveryStatus", "issueDate", "dueDate")
