@@ -128,7 +128,7 @@ describe('the cache of answers', () => {
     await x.verify()
     const first = asked()
     expect(first).toBe(3)
-    x.app.clock.advance(59_000)
+    x.app.clock.advance(40_000)
     const kept = await x.verify()
     expect(asked()).toBe(first)
     expect(traceIn(kept).map(({ answered }) => answered)).toEqual([
@@ -138,7 +138,7 @@ describe('the cache of answers', () => {
       'C=BE, O=Loopback SMP, CN=PSMP000777',
       'POP000777',
     ])
-    x.app.clock.advance(2_000)
+    x.app.clock.advance(21_000)
     await x.verify()
     expect(asked()).toBe(2 * first)
   })
