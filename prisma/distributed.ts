@@ -86,10 +86,11 @@ const spread = async (session: SqlSession, table: string): Promise<void> => {
 const TRIGGERS = `
   CREATE OR REPLACE FUNCTION open_document() RETURNS trigger LANGUAGE plpgsql AS $body$
   BEGIN
-    EXECUTE format('INSERT INTO %I.%I VALUES ($1, $2, $3, $4) ON CONFLICT ("organizationId", "documentId")
+    EXECUTE format('INSERT INTO %I.%I ("organizationId", "documentId", status, "deliveryStatus", "issueDate", "dueDate")
+      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT ("organizationId", "documentId")
       DO UPDATE SET status = excluded.status, "deliveryStatus" = excluded."deliveryStatus"', TG_TABLE_SCHEMA,
       'open_documents_' || get_shard_id_for_distribution_column('open_documents', NEW."organizationId"))
-      USING NEW."organizationId", NEW.id, NEW.status, NEW."deliveryStatus";
+      USING NEW."organizationId", NEW.id, NEW.status, NEW."deliveryStatus", NEW."issueDate", NEW."dueDate";
     RETURN NULL;
   END $body$;
   CREATE OR REPLACE FUNCTION close_document() RETURNS trigger LANGUAGE plpgsql AS $body$

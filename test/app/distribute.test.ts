@@ -172,6 +172,9 @@ describe.skipIf(inject('nodes').length < 2)('a deployment of one server that is 
       const told = sink.posted.length
       const [one, other] = customers as [Customer, Customer]
       const { id } = await send(app, one, other.peppolId, 'B-1')
+      expect(
+        await ask(`SELECT "issueDate"::text, "dueDate"::text FROM open_documents WHERE "documentId" = '${id}'`),
+      ).toEqual([{ issueDate: '2026-11-20', dueDate: '2026-12-20' }])
       await settle(app)
       expect(await read(as(app, one.reader), `/v1/documents/${id}`)).toMatchObject({ status: 'delivered' })
       const hooks = sink.posted.slice(told).map(({ path }) => path)
@@ -206,7 +209,14 @@ describe.skipIf(inject('nodes').length < 2)('a database that an earlier release 
       await onConnection(new Hosts(url), async (session) => {
         await migrate(session, earlier)
         await distribute(session)
+        const writers = (): Promise<{ prosrc: string }[]> =>
+          session.query(
+            `SELECT prosrc FROM pg_proc WHERE proname IN ('open_document', 'close_document') ORDER BY proname`,
+          )
+        const before = await writers()
         expect(await migrate(session)).toEqual(since?.map((migration) => migration.name))
+        // Where the row is, triggers still write beside it.
+        expect(await writers()).toEqual(before)
         expect(await distribute(session)).toEqual([])
       })
     },

@@ -1,6 +1,6 @@
 /**
  * One page of documents: ids by SQL in the order that is asked for, then the rows with what the caller selected. Two
- * statements, or four where the planner is asked first, or up to ten where it is searched for; one for the newest of all.
+ * statements, or four where the planner is asked first, or up to twelve where it is searched for; one for the newest of all.
  */
 import { z } from 'zod'
 import { oneOf, sortDirection } from '../../kernel/input.ts'
