@@ -12,9 +12,8 @@ import { fromGraphql } from '../graphql/read-input.ts'
 import { selectionOf } from '../graphql/query.ts'
 import { type DocumentFilter, filterTerms } from './record/document-filter.ts'
 import type { DocumentRow } from './record/document.ts'
-import { and, forTenant, visibleSql } from './record/filter.ts'
 import { filters, listDocuments } from './views/list-documents.ts'
-import { NEWEST_FIRST, type Sort, orderSql, pageOfDocuments, rowsInOrder } from './record/page-of-documents.ts'
+import { NEWEST_FIRST, type Sort, allOf, orderSql, pageOfDocuments, rowsInOrder } from './record/page-of-documents.ts'
 import { Document, orderColumns } from './schema.ts'
 
 /** What one field asks of all companies at once. */
@@ -72,7 +71,7 @@ const documentsOf = async (companyId: string, given: object, context: Context, i
   const { filter, orderBy: sort = NEWEST_FIRST, first, after, last, before } = input
   const select = selectionOf('Document', context, info, orderColumns)
   const terms = filter === undefined ? [] : filterTerms(filter as DocumentFilter)
-  const where = and([visibleSql(actor), ...forTenant(actor.organizationId, terms)])
+  const where = allOf(actor, terms)
   const question: Question = { context, key: JSON.stringify([given, select]), sort, select, where }
   return pageOfDocuments(
     { db: platform.db.client, actor, platform, select },

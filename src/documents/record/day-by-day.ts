@@ -20,7 +20,6 @@ const FEW_DAYS_MS = 31 * 24 * 60 * 60 * 1000
 
 /** A filter that leaves less than this share of all documents finds them by itself. */
 const WIDE = 0.05
-const MOST_VALUES = 1_000
 
 /** The days to look at, where the order begins at others. */
 const spanOf = (terms: readonly FilterTerm[], order: ListPart['order'], now: Date): DaySpan | undefined => {
@@ -52,10 +51,7 @@ const expected = async (db: Db, where: Prisma.Sql): Promise<number> => {
 /** Whether what else is asked for leaves so many that each day soon has one. */
 const isWide = async (db: Db, organization: Prisma.Sql, rest: readonly FilterTerm[]): Promise<boolean> => {
   if (rest.length === 0) return true
-  const narrowed = and([organization, ...rest])
-  return (
-    narrowed.values.length <= MOST_VALUES && (await expected(db, narrowed)) >= WIDE * (await expected(db, organization))
-  )
+  return (await expected(db, and([organization, ...rest]))) >= WIDE * (await expected(db, organization))
 }
 
 /** Finds the ids of a page by their days; undefined where something else leads to them. */

@@ -252,20 +252,19 @@ const withTenant = (organizationId: string, { strings, values }: Prisma.Sql): Pr
  */
 export const forTenant = (organizationId: string, terms: readonly FilterTerm[]): FilterTerm[] =>
   terms.map((term) => {
-    const { bound, among, searched, begins } = term
+    const { bound, searched, begins } = term
     return Object.assign(withTenant(organizationId, term), {
       ...(bound && { bound }),
-      ...(among && { among: (days: readonly Prisma.Sql[]) => withTenant(organizationId, among(days)) }),
       ...(searched && { searched }),
       ...(begins !== undefined && { begins }),
     })
   })
 
 /** The same, with the days that are asked for told to the table of open documents: else all in a state are looked at. */
-export const narrowed = (terms: readonly FilterTerm[]): Prisma.Sql[] => {
+export const narrowedByDays = (terms: readonly FilterTerm[]): FilterTerm[] => {
   const days = terms.flatMap(({ bound }) => bound?.open ?? [])
   const first = terms.find(({ among }) => among)
-  return terms.map((term) => (term === first ? (term.among?.(days) ?? term) : term))
+  return terms.map((term) => (term === first && term.among ? term.among(days) : term))
 }
 
 export const and = (parts: readonly Prisma.Sql[]): Prisma.Sql =>

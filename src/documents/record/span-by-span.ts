@@ -19,15 +19,18 @@ const TIMES = { first: 50, next: 8 }
 const MOST_FIRST_SPANS = 16
 /** In how many spans the indexes look at once: of more, it costs less to look in all. */
 const MOST_SPANS = 128
-/** With more of them, one statement is enough to plan. */
-const MOST_VALUES = 1_000
 /** Behind a number, it is behind all that begin with it. */
 const BEYOND_NUMBERS = 'Z'.repeat(64)
 
-const keyOf = (span: number): string => spanBegin('document', Math.max(0, span)).slice(-4)
-/** Where a document stands in time, as the indexes have it. */
-const isWithin = (keys: readonly string[]): Prisma.Sql => Prisma.sql`ARRAY[substr(d.id, 5, 4)] && ${keys}::text[]`
 const spanOf = (id: string): number => Math.floor(timeIn(id) / SPAN_MS)
+const stepOf = (order: ListPart['order']): 1 | -1 => (order === 'asc' ? 1 : -1)
+
+/** So many spans from one on, as the indexes have them. */
+const keysFrom = (span: number, count: number, order: ListPart['order']): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    spanBegin('document', Math.max(0, span + stepOf(order) * index)).slice(-4),
+  )
+const isWithin = (keys: readonly string[]): Prisma.Sql => Prisma.sql`ARRAY[substr(d.id, 5, 4)] && ${keys}::text[]`
 
 interface Looked {
   id: string
@@ -43,21 +46,18 @@ const spansFor = ({ id: first }: Looked, { id: last }: Looked): number =>
 /** The spans from one identifier to another that lies beyond it; none where it does not, or too far. */
 const spansBetween = (id: string, other: string, order: ListPart['order']): string[] => {
   const isBeyond = order === 'asc' ? other > id : other < id
-  const step = order === 'asc' ? 1 : -1
   const count = Math.abs(spanOf(other) - spanOf(id)) + 1
-  return isBeyond && count <= MOST_SPANS
-    ? Array.from({ length: count }, (_, index) => keyOf(spanOf(id) + step * index))
-    : []
+  return isBeyond && count <= MOST_SPANS ? keysFrom(spanOf(id), count, order) : []
 }
 
 /** What lies behind an identifier, in parts: spans of time, more and more of them, and then the rest. */
 function* partsBehind(id: string, order: ListPart['order'], first: number): Generator<Prisma.Sql> {
-  const [step, beyond] = order === 'asc' ? [1, Prisma.sql`>`] : [-1, Prisma.sql`<`]
+  const beyond = order === 'asc' ? Prisma.sql`>` : Prisma.sql`<`
   let span = spanOf(id)
   let behind = Prisma.sql`d.id ${beyond} ${id}`
   for (let spans = first; spans <= MOST_SPANS; spans *= TIMES.next) {
-    yield and([behind, isWithin(Array.from({ length: spans }, (_, index) => keyOf(span + step * index)))])
-    span += step * spans
+    yield and([behind, isWithin(keysFrom(span, spans, order))])
+    span += stepOf(order) * spans
     // Where the next one begins, or the last one.
     behind = Prisma.sql`d.id ${beyond} ${spanBegin('document', Math.max(0, order === 'asc' ? span : span + 1))}`
   }
@@ -87,7 +87,7 @@ export const idsBySpan = async (
   { terms, bounds, order, take }: ListPart,
 ): Promise<string[] | undefined> => {
   const searches = terms.flatMap(({ searched }) => searched ?? [])
-  if (searches.length === 0 || and(terms).values.length > MOST_VALUES) return undefined
+  if (searches.length === 0) return undefined
   const [direction, before, beyond] =
     order === 'asc' ? [Prisma.sql`ASC`, Prisma.sql`<`, Prisma.sql`>`] : [Prisma.sql`DESC`, Prisma.sql`>`, Prisma.sql`<`]
   const visible = visibleSql(actor)
@@ -96,11 +96,7 @@ export const idsBySpan = async (
       SELECT ${Prisma.raw(PLANNED_ANEW)} d.id, ${and(terms)} IS TRUE AS wanted FROM (
         SELECT * FROM documents d WHERE ${and([visible, ...from])} ORDER BY d.id ${direction} LIMIT ${LOOKED_THROUGH}) AS d
       ORDER BY d.id ${direction}`
-  const begins = terms.find((term) => term.begins !== undefined)?.begins
-  const [looked, highest] = await Promise.all([
-    lookThrough(bounds),
-    begins === undefined ? undefined : highestId(db, actor, begins, direction),
-  ])
+  const looked = await lookThrough(bounds)
   const [first, last] = [looked[0], looked.at(-1)]
   let ids = wantedOf(looked).slice(0, take)
   if (!first || !last || looked.length < LOOKED_THROUGH || ids.length === take) return ids
@@ -118,9 +114,12 @@ export const idsBySpan = async (
   }
 
   let end = last.id
+  const begins = isFew ? undefined : terms.find((term) => term.begins !== undefined)?.begins
+  const highest = begins === undefined ? undefined : await highestId(db, actor, begins, direction)
   // Where the highest number is newer than all that begin with it, the page begins there, and the searches before it find
-  // nothing. Its own span, of which the index tells all that begin so, takes as long as the spans before: all are asked at once.
-  const between = isFew || highest === undefined ? [] : spansBetween(end, highest, order)
+  // nothing. Its own span, of which the index tells all that begin so, takes as long as those before: all are asked at
+  // once.
+  const between = highest === undefined ? [] : spansBetween(end, highest, order)
   if (highest !== undefined && between.length > 0) {
     const isBefore = [Prisma.sql`d.id ${beyond} ${end}`, Prisma.sql`d.id ${before} ${highest}`]
     const [far, near, there] = await Promise.all([
