@@ -1,6 +1,6 @@
 import { examineDocument } from '../documents/record/examine-document.ts'
 import { renderDocument } from '../documents/record/render-document.ts'
-import { readContent, readStructure, writeStructure } from '../documents/views/read-structure.ts'
+import { readContent, readStructure, writeContent } from '../documents/views/read-structure.ts'
 import { readReported } from '../compliance/e-reporting/read-reported.ts'
 import { writeSdiInvoice } from '../compliance/reporters/write-sdi-invoice.ts'
 import { renderMail } from '../exchange/deliver/mail-of.ts'
@@ -34,5 +34,5 @@ export const heavyJobs = [
   renderDocument,
   renderMail,
   writeSdiInvoice,
-  writeStructure,
+  writeContent,
 ] as readonly HeavyJob[]

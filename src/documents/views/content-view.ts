@@ -13,6 +13,7 @@ import type { ResultOf } from '../../operation/operation.ts'
 
 /** Of a document that was read elsewhere, JSON comes as a text. */
 const content = (description: string) => structure(contentShape, description) as unknown as Field<MarkedJson>
+const xml = (description: string) => text(description) as unknown as Field<MarkedJson | string>
 
 /** A document, with what it says where that is asked for. */
 export const contentView = extend<DocumentRow, DocumentContent>(documentView)(
@@ -26,7 +27,7 @@ export const contentView = extend<DocumentRow, DocumentContent>(documentView)(
       .orNull()
       .orAbsent()
       .onlyIn('rest'),
-    xml: text('The XML. Null for another file, and where the answer would become too large: then fetch it from `/xml`.')
+    xml: xml('The XML. Null for another file, and where the answer would become too large: then fetch it from `/xml`.')
       .orNull()
       .orAbsent()
       .onlyIn('rest'),

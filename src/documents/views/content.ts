@@ -9,7 +9,7 @@ import type { Page } from '../../operation/pagination.ts'
 import { limits } from '../../values/limits.ts'
 import type { DocumentRow } from '../record/document.ts'
 import { readFitting } from '../record/files.ts'
-import { writeStructure } from './read-structure.ts'
+import { writeContent } from './read-structure.ts'
 
 export const contentInput = z
   .array(
@@ -26,7 +26,7 @@ type Wanted = z.output<typeof contentInput>
 /** Null where there is none, or where the answer would become too large. */
 export interface DocumentContent {
   document?: MarkedJson | null
-  xml?: string | null
+  xml?: MarkedJson | string | null
 }
 
 const isXml = ({ fileHash, fileType }: DocumentRow): boolean => fileHash !== null && fileType === 'application/xml'
@@ -70,9 +70,12 @@ const contentOf = async (
   bytes: Uint8Array | undefined,
   wanted: Wanted,
 ): Promise<DocumentContent> => {
-  const structure = bytes && wanted.includes('document') ? await runHeavy(call, writeStructure, { bytes }) : null
+  const [withDocument, withXml] = [wanted.includes('document'), wanted.includes('xml')]
+  if (!bytes) return { ...(withDocument && { document: null }), ...(withXml && { xml: null }) }
+  if (!withDocument) return { xml: shownXml(bytes) }
+  const { document, xml } = await runHeavy(call, writeContent, { bytes, withXml })
   return {
-    ...(wanted.includes('document') && { document: structure === null ? null : new MarkedJson(structure) }),
-    ...(wanted.includes('xml') && { xml: bytes ? shownXml(bytes) : null }),
+    document: document === null ? null : new MarkedJson(document),
+    ...(xml !== null && { xml: new MarkedJson(xml) }),
   }
 }

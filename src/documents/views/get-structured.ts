@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { shownXml } from '../../formats/xml/decode.ts'
 import { MarkedJson } from '../../kernel/json.ts'
 import { runHeavy } from '../../operation/heavy.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../record/abilities.ts'
 import { type DocumentRow, documentRef, visibleDocument } from '../record/document.ts'
 import { readFile } from '../record/files.ts'
-import { writeStructure } from './read-structure.ts'
+import { writeContent } from './read-structure.ts'
 
 export const getStructuredDocument = operation({
   name: 'getStructuredDocument',
@@ -18,17 +17,17 @@ export const getStructuredDocument = operation({
   async prepare(
     call,
     { documentId },
-  ): Promise<DocumentRow & { documentId: string; document: MarkedJson; xml: string }> {
+  ): Promise<DocumentRow & { documentId: string; document: MarkedJson; xml: MarkedJson }> {
     const { db, actor, platform, trace } = call
     const row = await visibleDocument(db, actor, documentId)
     requireAbility('viewStructured', row)
     const bytes = await readFile(platform.upstreams.storage, db, trace, row.organizationId, row.fileHash ?? '')
-    const written = await runHeavy(call, writeStructure, { bytes })
+    const { document, xml } = await runHeavy(call, writeContent, { bytes, withXml: true })
     return {
       ...row,
       documentId: row.id,
-      document: new MarkedJson(written ?? '{}'),
-      xml: shownXml(bytes),
+      document: new MarkedJson(document ?? '{}'),
+      xml: new MarkedJson(xml ?? 'null'),
     }
   },
   run: (_run, _input, structured) => Promise.resolve(structured),

@@ -1,5 +1,6 @@
 import { type Json, toJson } from '../../formats/json/view.ts'
 import { FormatError } from '../../formats/format-error.ts'
+import { shownXml } from '../../formats/xml/decode.ts'
 import { Exact, MarkedJson } from '../../kernel/json.ts'
 import { heavyJob } from '../../kernel/threads/job.ts'
 import { Decimal } from '../../values/money.ts'
@@ -64,12 +65,18 @@ export const readContent = heavyJob({
   limitMs: LONGEST_READ_MS,
 })
 
-/** The same as a text, for an answer that shows the whole of it: ten thousand lines are copied at once. */
-export const writeStructure = heavyJob({
-  name: 'writeStructure',
-  run: ({ bytes }: { bytes: Uint8Array }): string | null => {
+/**
+ * The same as JSON, for an answer that shows the whole of it: ten thousand lines are copied at once. So is the XML,
+ * whose quotes are escaped here.
+ */
+export const writeContent = heavyJob({
+  name: 'writeContent',
+  run: ({ bytes, withXml }: { bytes: Uint8Array; withXml: boolean }) => {
     const { model } = readBytes(bytes)
-    return model.kind === 'none' ? null : textOf(model)
+    return {
+      document: model.kind === 'none' ? null : textOf(model),
+      xml: withXml ? MarkedJson.textOf(shownXml(bytes)) : null,
+    }
   },
   sizeOf: ({ bytes }) => bytes.length,
   inPlaceBelow: READ_IN_PLACE,

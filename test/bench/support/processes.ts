@@ -46,6 +46,8 @@ export interface ProductOptions {
   reference?: boolean
   /** Other settings. */
   settings?: Record<string, string>
+  /** Where the turns of its thread are written down. */
+  turnsFile?: string
 }
 
 /** What `npm start` starts after the build. */
@@ -62,17 +64,27 @@ const unbuilt = (reference: boolean): Pick<Starting, 'file' | 'flags'> => ({
 })
 
 /** The product as it is started by `npm start`. */
-export const startProduct = ({ databaseUrl, dataFolder, reference, settings }: ProductOptions): Promise<Server> =>
-  startNode('The product', {
-    ...(reference === undefined ? built() : unbuilt(reference)),
+export const startProduct = ({
+  databaseUrl,
+  dataFolder,
+  reference,
+  settings,
+  turnsFile,
+}: ProductOptions): Promise<Server> => {
+  const { file, flags = [] } = reference === undefined ? built() : unbuilt(reference)
+  return startNode('The product', {
+    file,
+    flags: turnsFile === undefined ? flags : [...flags, '--import', join(servers, 'turns.ts')],
     env: {
       LOG_LEVEL: 'error',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...(dataFolder && { DATA_DIR: dataFolder }),
+      ...(turnsFile && { TURNS_FILE: turnsFile }),
       ...settings,
     },
     alive: '/health/liveness',
   })
+}
 
 export const startRaw = (databaseUrl: string, organizationId: string): Promise<Server> =>
   startNode('Raw Fastify', {
