@@ -165,12 +165,7 @@ const outcomeOf = async (answer: Response): Promise<string> => {
 
 /** The longest turn of the thread that answers, on a processor. */
 const longestTurn = (turnsFile: string): number =>
-  Math.max(
-    ...readFileSync(turnsFile, 'utf8')
-      .matchAll(/ (.*)\n/g)
-      .map(([, ms]) => Number(ms)),
-    0,
-  )
+  Math.max(0, ...Array.from(readFileSync(turnsFile, 'utf8').matchAll(/ (.*)\n/g), ([, ms]) => Number(ms)))
 
 const beside = async (
   { pid }: Server,

@@ -16,18 +16,25 @@ const KEPT_CHARACTERS = 4_096
 const LONGEST_SECRET = 64
 const KEPT_ENTRIES = 100
 
-const cleaned = (value: unknown, depth: number): unknown => {
+/** How many values are still taken: what comes after them is cut off in the end, since each is a character at least. */
+interface Room {
+  values: number
+}
+
+const cleaned = (value: unknown, depth: number, room: Room): unknown => {
   if (depth > 20) return '…'
-  if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1))
+  if (value !== undefined) room.values -= 1
+  if (room.values < 0) return null
+  if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1, room))
   if (value instanceof Uint8Array) return `${value.length} bytes`
   // More of it would be cut off in the end; a secret at the cut is whole here.
   if (typeof value === 'string') return redactedText(value.slice(0, KEPT_CHARACTERS + LONGEST_SECRET))
-  if (value instanceof Map) return cleaned(Object.fromEntries(value), depth)
+  if (value instanceof Map) return cleaned(Object.fromEntries(value), depth, room)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, KEPT_ENTRIES)
-      .map(([name, inner]) => [name, isSecretName(name) ? '[secret]' : cleaned(inner, depth + 1)]),
+      .map(([name, inner]) => [name, isSecretName(name) ? '[secret]' : cleaned(inner, depth + 1, room)]),
   )
 }
 
@@ -38,6 +45,8 @@ export const redactedBody = (body: unknown): string | null => {
   if (body instanceof Uint8Array) return `${body.length} bytes`
   // A stream carries the whole request with it, its credentials included.
   if (body instanceof Stream) return null
-  const text = JSON.stringify(cleaned(body, 0)).replaceAll('\u0000', '').replaceAll('\\u0000', '')
+  const text = JSON.stringify(cleaned(body, 0, { values: KEPT_CHARACTERS }))
+    .replaceAll('\u0000', '')
+    .replaceAll('\\u0000', '')
   return text.length > KEPT_CHARACTERS ? `${atMost(KEPT_CHARACTERS, text)}…` : text
 }

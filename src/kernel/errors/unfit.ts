@@ -19,9 +19,47 @@ export const fieldPath = (path: readonly PropertyKey[]): string =>
     '',
   )
 
+type Named = Readonly<Record<string, unknown>>
+
 const { inputLevels: MOST_LEVELS, inputNames: MOST_NAMES, jsonEntries: MOST_ENTRIES } = limits
 
-/** Goes through a value with one path that grows and shrinks: there may be a million values. */
+/** Sees whether all of a value is fit. It knows no paths, and looks at a name once: there may be a million values. */
+class Look {
+  /** How many values there are. */
+  values = 0
+  readonly #names = new Set<string>()
+
+  isFit(value: unknown, level: number): boolean {
+    this.values += 1
+    if (typeof value === 'string') return isStorable(value)
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true
+    if (level >= MOST_LEVELS) return false
+    return Array.isArray(value) ? this.#isListFit(value, level + 1) : this.#isObjectFit(value as Named, level + 1)
+  }
+
+  #isListFit(list: readonly unknown[], level: number): boolean {
+    if (list.length > MOST_ENTRIES) return false
+    for (let index = 0; index < list.length; index += 1) if (!this.isFit(list[index], level)) return false
+    return true
+  }
+
+  #isObjectFit(object: Named, level: number): boolean {
+    let names = 0
+    for (const name in object) {
+      names += 1
+      if (names > MOST_NAMES || !this.#isNameFit(name) || !this.isFit(object[name], level)) return false
+    }
+    return true
+  }
+
+  #isNameFit(name: string): boolean {
+    if (this.#names.has(name)) return true
+    if (this.#names.size < MOST_NAMES) this.#names.add(name)
+    return isStorable(name)
+  }
+}
+
+/** Finds what is not fit, and says where it is. */
 class Walk {
   readonly #path: PropertyKey[] = []
   /** How many values there are. */
@@ -37,7 +75,7 @@ class Walk {
     if (this.#path.length >= MOST_LEVELS)
       this.#refuse(`The value has too many levels of nesting. At most ${MOST_LEVELS} are allowed.`, 'TOO_LARGE')
     if (Array.isArray(value)) this.#lookAtList(value)
-    else this.#lookAtObject(value as Record<string, unknown>)
+    else this.#lookAtObject(value as Named)
   }
 
   #lookAtList(list: readonly unknown[]): void {
@@ -45,7 +83,7 @@ class Walk {
     for (let index = 0; index < list.length; index += 1) this.#lookInside(index, list[index])
   }
 
-  #lookAtObject(object: Readonly<Record<string, unknown>>): void {
+  #lookAtObject(object: Named): void {
     const names = Object.keys(object)
     if (names.length > MOST_NAMES) this.#tooMany(names.length, 'names', MOST_NAMES)
     for (const name of names) {
@@ -78,6 +116,8 @@ class Walk {
  * them would hold up everybody. Answers how many values there are.
  */
 export const refuseUnfit = (value: unknown): number => {
+  const look = new Look()
+  if (look.isFit(value, 0)) return look.values
   const walk = new Walk()
   walk.look(value)
   return walk.values
