@@ -178,35 +178,39 @@ const beside = async (
   const innocent = new Worker(new URL('./support/innocent.ts', import.meta.url), {
     workerData: { url: caller.url, keys },
   })
-  await once(innocent, 'online')
-  await wait(500)
-  const before = rssOf(pid)
-  forgetHighestRss(pid)
-  writeFileSync(turnsFile, '')
-  const took: number[] = []
-  const outcomes = new Set<string>()
-  for (let round = 0; round < ROUNDS; round++) {
-    const start = performance.now()
-    outcomes.add(await outcomeOf(await ask(caller, round, prepared)))
-    took.push(performance.now() - start)
-    await wait(Math.max(0, ROUND_MS - (performance.now() - start)))
-  }
-  innocent.postMessage('stop', [])
-  const [times] = (await once(innocent, 'message')) as [number[]]
-  const sorted = Float64Array.from(times).sort()
-  const p99 = percentile(sorted, 0.99)
-  const worst = sorted.at(-1) ?? Number.NaN
-  const grown = highestRssOf(pid) - before
-  return {
-    name:
-      `${name}: ${[...outcomes].join(', ')} in ${Math.max(...took).toFixed(0)} ms, worst wait ` +
-      `${worst.toFixed(0)} ms, longest turn ${longestTurn(turnsFile).toFixed(0)} ms, +${grown.toFixed(0)} MB`,
-    ratio: p99 / LARGEST_MS,
-    target: `≤ ${LARGEST_MS} ms`,
-    reached: p99 <= LARGEST_MS,
-    p50: percentile(sorted, 0.5),
-    p95: percentile(sorted, 0.95),
-    p99,
+  try {
+    await once(innocent, 'online')
+    await wait(500)
+    const before = rssOf(pid)
+    forgetHighestRss(pid)
+    writeFileSync(turnsFile, '')
+    const took: number[] = []
+    const outcomes = new Set<string>()
+    for (let round = 0; round < ROUNDS; round++) {
+      const start = performance.now()
+      outcomes.add(await outcomeOf(await ask(caller, round, prepared)))
+      took.push(performance.now() - start)
+      await wait(Math.max(0, ROUND_MS - (performance.now() - start)))
+    }
+    innocent.postMessage('stop', [])
+    const [times] = (await once(innocent, 'message')) as [number[]]
+    const sorted = Float64Array.from(times).sort()
+    const p99 = percentile(sorted, 0.99)
+    const worst = sorted.at(-1) ?? Number.NaN
+    const grown = highestRssOf(pid) - before
+    return {
+      name:
+        `${name}: ${[...outcomes].join(', ')} in ${Math.max(...took).toFixed(0)} ms, worst wait ` +
+        `${worst.toFixed(0)} ms, longest turn ${longestTurn(turnsFile).toFixed(0)} ms, +${grown.toFixed(0)} MB`,
+      ratio: p99 / LARGEST_MS,
+      target: `≤ ${LARGEST_MS} ms`,
+      reached: p99 <= LARGEST_MS,
+      p50: percentile(sorted, 0.5),
+      p95: percentile(sorted, 0.95),
+      p99,
+    }
+  } finally {
+    await innocent.terminate()
   }
 }
 
@@ -230,9 +234,9 @@ const besideAll = async (server: Server, turnsFile: string, say: Bench['say']): 
 export default async ({ use, say }: Bench) => {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-exchange-bench-beside-'))
   const turnsFile = join(folder, 'turns')
-  const database = await startPostgres()
   const groups: Group[] = []
   try {
+    const database = await use(() => startPostgres())
     for (const [name, options] of [
       ['PostgreSQL', { databaseUrl: database.url }],
       ['the embedded database, which does one thing at a time', { dataFolder: join(folder, 'data') }],
@@ -243,7 +247,6 @@ export default async ({ use, say }: Bench) => {
       groups.push({ title: `An innocent client beside somebody who asks for, on ${name}`, lines })
     }
   } finally {
-    await database.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   return groups

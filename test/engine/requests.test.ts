@@ -247,6 +247,23 @@ describe('the trace of a request', () => {
     expect(JSON.stringify(await app.platform.db.client.requestLog.findMany())).not.toMatch(/hunter3/)
   })
 
+  test('a trace holds no part of a secret either, wherever it is cut', async () => {
+    const keys = Array.from({ length: 100 }, (_, index) => `svc_test_${String(index).padStart(43, 'A')}`)
+    for (const text of [keys.join(' '), 'x'.repeat(4_050) + keys.join(' '), 'x'.repeat(4_090) + keys.join(' ')]) {
+      const answer = await tenant.post('/v1/companies', { vatNumber: 'x', name: text })
+      const { requestBody } = (await trace(tenant, idOf(answer))).body
+      expect(requestBody).toMatch(/^\{"vatNumber":"x","name":"(x{4000}|\[secret\] )/)
+      expect(requestBody).not.toContain('svc_')
+    }
+  })
+
+  test('a trace of a body with many values is its first four kilobytes', async () => {
+    const list = Array.from({ length: 100 }, (_, index) => Array.from({ length: 100 }, () => index % 10))
+    const body = { vatNumber: 'x', list }
+    const answer = await tenant.post('/v1/companies', body)
+    expect((await trace(tenant, idOf(answer))).body.requestBody).toBe(`${JSON.stringify(body).slice(0, 4_096)}…`)
+  })
+
   test('a trace is cut at 4 kB and survives any text', async () => {
     const long = await tenant.post('/v1/companies', { vatNumber: 'x', name: '€'.repeat(10_000) })
     expect((await trace(tenant, idOf(long))).body.requestBody.length).toBeLessThanOrEqual(4_097)

@@ -16,6 +16,12 @@ const KEPT_CHARACTERS = 4_096
 const LONGEST_SECRET = 64
 const KEPT_ENTRIES = 100
 
+/** More of it would be cut off in the end. What may be a part of a secret at the cut is left out. */
+const cleanedText = (text: string): string => {
+  const begin = redactedText(text.slice(0, KEPT_CHARACTERS + LONGEST_SECRET))
+  return text.length > KEPT_CHARACTERS + LONGEST_SECRET ? `${begin.slice(0, -LONGEST_SECRET)}…` : begin
+}
+
 /** How many values are still taken: what comes after them is cut off in the end, since each is a character at least. */
 interface Room {
   values: number
@@ -27,8 +33,7 @@ const cleaned = (value: unknown, depth: number, room: Room): unknown => {
   if (room.values < 0) return null
   if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map((item) => cleaned(item, depth + 1, room))
   if (value instanceof Uint8Array) return `${value.length} bytes`
-  // More of it would be cut off in the end; a secret at the cut is whole here.
-  if (typeof value === 'string') return redactedText(value.slice(0, KEPT_CHARACTERS + LONGEST_SECRET))
+  if (typeof value === 'string') return cleanedText(value)
   if (value instanceof Map) return cleaned(Object.fromEntries(value), depth, room)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -131,6 +131,19 @@ describe('a body', () => {
     )
   })
 
+  test.each([
+    ['a text', 'more[3000].a', { a: 'b\u0000' }],
+    ['half of a pair in a text', 'more[3000].a[1].b', { a: [1, { b: '\ud800' }] }],
+    ['a name', 'more[3000]', { 'a\u0000': 1 }],
+  ])('what is not taken is named where it stands, behind thousands of values: %s', async (_what, where, last) => {
+    const before = await tenant.footprint()
+    const fit = Array.from({ length: 3_000 }, (_, index) => ({ [`name${index}`]: 'fit' }))
+    const refused = await tenant.post('/v1/companies', { vatNumber: 'FR40303265045', more: [...fit, last] })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.details[0].field).toBe(where)
+    expect(await tenant.footprint()).toEqual(before)
+  })
+
   test('of very many unknown names the first hundred are named, and the others counted', async () => {
     const names = Array.from({ length: 9_000 }, (_, index) => `"unknown${index}":1`).join()
     const body = `{"vatNumber":"DE123456789",${names}}`
