@@ -33,6 +33,6 @@ export const heavyJobs = [
   readVatShares,
   renderDocument,
   renderMail,
-  writeSdiInvoice,
   writeContent,
+  writeSdiInvoice,
 ] as readonly HeavyJob[]

@@ -76,6 +76,6 @@ const contentOf = async (
   const { document, xml } = await runHeavy(call, writeContent, { bytes, withXml })
   return {
     document: document === null ? null : new MarkedJson(document),
-    ...(xml !== null && { xml: new MarkedJson(xml) }),
+    ...(withXml && { xml: new MarkedJson(xml) }),
   }
 }

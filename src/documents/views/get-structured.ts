@@ -27,7 +27,7 @@ export const getStructuredDocument = operation({
       ...row,
       documentId: row.id,
       document: new MarkedJson(document ?? '{}'),
-      xml: new MarkedJson(xml ?? 'null'),
+      xml: new MarkedJson(xml),
     }
   },
   run: (_run, _input, structured) => Promise.resolve(structured),

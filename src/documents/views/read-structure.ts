@@ -75,7 +75,7 @@ export const writeContent = heavyJob({
     const { model } = readBytes(bytes)
     return {
       document: model.kind === 'none' ? null : textOf(model),
-      xml: withXml ? MarkedJson.textOf(shownXml(bytes)) : null,
+      xml: MarkedJson.textOf(withXml ? shownXml(bytes) : null),
     }
   },
   sizeOf: ({ bytes }) => bytes.length,

@@ -19,37 +19,76 @@ export const fieldPath = (path: readonly PropertyKey[]): string =>
     '',
   )
 
-type Named = Readonly<Record<string, unknown>>
-
 const { inputLevels: MOST_LEVELS, inputNames: MOST_NAMES, jsonEntries: MOST_ENTRIES } = limits
 
-/** Sees whether all of a value is fit. It knows no paths, and looks at a name once: there may be a million values. */
+interface Fault {
+  code: 'INVALID_REQUEST' | 'TOO_LARGE'
+  message: string
+  /** Where there are too many of something. */
+  facts?: { found: number; allowed: number }
+  /** Where it is, from the inside out. */
+  path: PropertyKey[]
+}
+
+const unstorable = (what: string): Fault => ({
+  code: 'INVALID_REQUEST',
+  message: `${what} cannot contain the NUL character or half of a surrogate pair.`,
+  path: [],
+})
+
+const tooDeep = (): Fault => ({
+  code: 'TOO_LARGE',
+  message: `The value has too many levels of nesting. At most ${MOST_LEVELS} are allowed.`,
+  path: [],
+})
+
+const tooMany = (found: number, what: string, allowed: number): Fault => ({
+  code: 'TOO_LARGE',
+  message: `${found} ${what}, and at most ${allowed} are read.`,
+  facts: { found, allowed },
+  path: [],
+})
+
+const inside = (fault: Fault, part: PropertyKey): Fault => {
+  fault.path.push(part)
+  return fault
+}
+
+/** Looks for what is not fit. There may be a million values: a path is made on the way back, a name looked at once. */
 class Look {
   /** How many values there are. */
   values = 0
   readonly #names = new Set<string>()
 
-  isFit(value: unknown, level: number): boolean {
+  faultIn(value: unknown, level = 0): Fault | undefined {
     this.values += 1
-    if (typeof value === 'string') return isStorable(value)
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true
-    if (level >= MOST_LEVELS) return false
-    return Array.isArray(value) ? this.#isListFit(value, level + 1) : this.#isObjectFit(value as Named, level + 1)
+    if (typeof value === 'string') return isStorable(value) ? undefined : unstorable('Text')
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
+    if (level >= MOST_LEVELS) return tooDeep()
+    return Array.isArray(value)
+      ? this.#faultInList(value, level + 1)
+      : this.#faultInObject(value as Readonly<Record<string, unknown>>, level + 1)
   }
 
-  #isListFit(list: readonly unknown[], level: number): boolean {
-    if (list.length > MOST_ENTRIES) return false
-    for (let index = 0; index < list.length; index += 1) if (!this.isFit(list[index], level)) return false
-    return true
+  #faultInList(list: readonly unknown[], level: number): Fault | undefined {
+    if (list.length > MOST_ENTRIES) return tooMany(list.length, 'entries', MOST_ENTRIES)
+    for (let index = 0; index < list.length; index += 1) {
+      const fault = this.faultIn(list[index], level)
+      if (fault) return inside(fault, index)
+    }
+    return undefined
   }
 
-  #isObjectFit(object: Named, level: number): boolean {
+  #faultInObject(object: Readonly<Record<string, unknown>>, level: number): Fault | undefined {
     let names = 0
     for (const name in object) {
       names += 1
-      if (names > MOST_NAMES || !this.#isNameFit(name) || !this.isFit(object[name], level)) return false
+      if (names > MOST_NAMES) return tooMany(Object.keys(object).length, 'names', MOST_NAMES)
+      if (!this.#isNameFit(name)) return unstorable('A name')
+      const fault = this.faultIn(object[name], level)
+      if (fault) return inside(fault, name)
     }
-    return true
+    return undefined
   }
 
   #isNameFit(name: string): boolean {
@@ -59,66 +98,18 @@ class Look {
   }
 }
 
-/** Finds what is not fit, and says where it is. */
-class Walk {
-  readonly #path: PropertyKey[] = []
-  /** How many values there are. */
-  values = 0
-
-  look(value: unknown): void {
-    this.values += 1
-    if (typeof value === 'string') {
-      if (!isStorable(value)) this.#refuse('Text cannot contain the NUL character or half of a surrogate pair.')
-      return
-    }
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-    if (this.#path.length >= MOST_LEVELS)
-      this.#refuse(`The value has too many levels of nesting. At most ${MOST_LEVELS} are allowed.`, 'TOO_LARGE')
-    if (Array.isArray(value)) this.#lookAtList(value)
-    else this.#lookAtObject(value as Named)
-  }
-
-  #lookAtList(list: readonly unknown[]): void {
-    if (list.length > MOST_ENTRIES) this.#tooMany(list.length, 'entries', MOST_ENTRIES)
-    for (let index = 0; index < list.length; index += 1) this.#lookInside(index, list[index])
-  }
-
-  #lookAtObject(object: Named): void {
-    const names = Object.keys(object)
-    if (names.length > MOST_NAMES) this.#tooMany(names.length, 'names', MOST_NAMES)
-    for (const name of names) {
-      if (!isStorable(name)) this.#refuse('A name cannot contain the NUL character or half of a surrogate pair.')
-      this.#lookInside(name, object[name])
-    }
-  }
-
-  #lookInside(part: PropertyKey, value: unknown): void {
-    this.#path.push(part)
-    this.look(value)
-    this.#path.pop()
-  }
-
-  #refuse(message: string, code: 'INVALID_REQUEST' | 'TOO_LARGE' = 'INVALID_REQUEST'): never {
-    throw refusal(code, fieldPath(this.#path), message, { summary: message })
-  }
-
-  #tooMany(found: number, what: string, most: number): never {
-    const message = `${found} ${what}, and at most ${most} are read.`
-    throw refusal('TOO_LARGE', fieldPath(this.#path), message, {
-      summary: `${fieldPath(this.#path) || 'The body'}: ${message}`,
-      facts: { found, allowed: most },
-    })
-  }
-}
-
 /**
  * Refuses text that cannot be stored, nesting too deep for serializers, and objects and lists so large that checking
  * them would hold up everybody. Answers how many values there are.
  */
 export const refuseUnfit = (value: unknown): number => {
   const look = new Look()
-  if (look.isFit(value, 0)) return look.values
-  const walk = new Walk()
-  walk.look(value)
-  return walk.values
+  const fault = look.faultIn(value)
+  if (!fault) return look.values
+  const { code, message, facts, path } = fault
+  const place = fieldPath(path.toReversed())
+  throw refusal(code, place, message, {
+    summary: facts ? `${place || 'The body'}: ${message}` : message,
+    ...(facts && { facts }),
+  })
 }

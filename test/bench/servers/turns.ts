@@ -18,7 +18,7 @@ if (isMainThread && file !== undefined) {
   let before = used()
   setInterval(() => {
     const turn = used() - before
-    if (turn >= NOTED_FROM_MS) appendFileSync(file, `${Date.now()} ${turn}\n`)
+    if (turn >= NOTED_FROM_MS) appendFileSync(file, `${turn}\n`)
     before = used()
   }, EVERY_MS).unref()
 }

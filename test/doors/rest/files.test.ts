@@ -298,6 +298,24 @@ describe('the content beside a document', () => {
     expectRefusal(await x.sender.get('/v1/documents?include=pdf'), 'INVALID_ENUM')
   })
 
+  test('of a long document too, the XML is as it came, character for character', async () => {
+    const lines = Array.from({ length: 900 }, (_, index) => ({
+      description: `"Quoted" \\ & <of> é 𝄞 ${index}`,
+      quantity: 1,
+      unit: 'HUR',
+      unitPrice: 0.1,
+      vatRate: 21,
+    }))
+    const { id, number } = await send({ lines })
+    const xml = String((await x.sender.get(`/v1/documents/${id}/xml`)).bytes)
+    expect(xml.length).toBeGreaterThan(100_000)
+    const { body: structured } = await x.sender.get(`/v1/documents/${id}/structured`)
+    expect(structured).toMatchObject({ xml, document: { lines: { length: 900 } } })
+    expect(structured.document.lines[899]).toMatchObject({ description: lines[899]?.description, unitPrice: 0.1 })
+    const { body: listed } = await x.sender.get(`/v1/documents?number=${number}&include=document,xml`)
+    expect(listed.data).toMatchObject([{ xml, document: structured.document }])
+  })
+
   test('what would make an answer too large is left out', async () => {
     const line = { description: 'x'.repeat(1_000), quantity: 1, unit: 'HUR', unitPrice: 1, vatRate: 21 }
     const large = { lines: Array.from({ length: 1_100 }, () => line) }
