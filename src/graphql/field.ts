@@ -19,7 +19,7 @@ import { fromGraphql } from './read-input.ts'
 import { fieldsOf } from './object.ts'
 import { RefusalType } from './refusal.ts'
 import { Refused, isExpected } from './refused.ts'
-import { fieldsIn, setsOfRootField } from './selected.ts'
+import { fieldsIn, setsIn } from './selected.ts'
 import type { View } from '../operation/view.ts'
 import { limits } from '../values/limits.ts'
 
@@ -86,7 +86,7 @@ export const write = async <I extends z.ZodType, O, P>(
   args: { input: object },
   context: Context,
   info: GraphQLResolveInfo,
-  selected: readonly SelectionSetNode[] = setsOfRootField(info),
+  selected: readonly SelectionSetNode[] = setsIn(info),
 ): Promise<O> => {
   const payload = getNamedType(info.returnType)
   if (isObjectType(payload)) for (const set of selected) refuseUnreadable(context.call.actor, payload, set, info)
@@ -129,7 +129,7 @@ const settled = async <I extends z.ZodType, O, P>(
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<O | Refused> => {
-  const selected = setsOfRootField(info)
+  const selected = setsIn(info)
   try {
     return await write(op, args, context, info, selected)
   } catch (error) {

@@ -10,6 +10,8 @@ export interface PlainField {
   relation?: string
   /** What it is, where it is what its column holds, or a part of the row. */
   of?: FieldType
+  /** Whether the rows of a page are below it. */
+  hasRows?: boolean
 }
 
 export interface PlainType {
@@ -43,6 +45,16 @@ export const notePlain = (
 export const notePlainRelation = (type: string, name: string, relation: string): void => {
   const read = (row: Readonly<Record<string, unknown>>): unknown => row[relation]
   types.get(type)?.fields.set(name, { read: read as PlainField['read'], columns: [], relation })
+}
+
+const inPage = (names: readonly string[], hasRows: boolean): [name: string, field: PlainField][] =>
+  names.map((name) => [name, { read: (given: Readonly<Record<string, unknown>>) => given[name], columns: [], hasRows }])
+
+/** The types that pages of this type of rows are made of. */
+export const notePage = (row: string): void => {
+  notePlain(`${row}Connection`, [...inPage(['nodes', 'edges'], true), ...inPage(['pageInfo', 'totalCount'], false)])
+  notePlain(`${row}Edge`, [...inPage(['node'], true), ...inPage(['cursor'], false)])
+  notePlain('PageInfo', inPage(['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'], false))
 }
 
 /** Undefined where a type has fields of which nothing is known, or takes more than one scope. */

@@ -8,7 +8,7 @@ import {
   isNonNullType,
 } from 'graphql'
 import { type Place, type Places, UnreadRow, type WriteText, quoted, writerOfColumn } from '../operation/column-json.ts'
-import { rememberingRows } from '../operation/rows-seen.ts'
+import { type WriteRow, fieldsWriter, ofColumn, ofReference, rowsWriter } from '../operation/row-json.ts'
 import { PAGE_BYTES } from './connection.ts'
 import type { PlainField } from './plain.ts'
 
@@ -18,7 +18,7 @@ export type Write = (value: unknown) => string
 export interface Writer {
   write: Write
   /** Of unread rows of this form, where it is an object. */
-  bind?(places: Places): (row: UnreadRow) => string
+  bind?(places: Places): WriteRow
 }
 
 /** Thrown where a document asks for more than plans know, and where a row has not what its type promises. */
@@ -66,59 +66,42 @@ const textWriter = ({ of }: PlainField, type: GraphQLOutputType, place: Place): 
 export interface Part {
   key: string
   write: Write
-  bind(places: Places): (row: UnreadRow) => string
+  bind(places: Places): WriteRow
 }
 
 export const fixedPart = (key: string, text: string): Part => ({ key, write: () => text, bind: () => () => text })
 
-const bound = (field: PlainField, type: GraphQLOutputType, writer: Writer, places: Places) => {
-  const absent = nothing(type)
-  if (field.relation !== undefined) {
-    const write = writer.bind?.((places.references.get(field.relation) ?? beyond()).places) ?? beyond()
-    const other = field.read as (row: unknown) => UnreadRow | null
-    // What is read of the other row is not read of this one, although both have the same texts.
-    return (row: UnreadRow) => {
-      const there = other(row)
-      return there === null ? absent() : write(there)
-    }
-  }
-  if (field.of?.is === 'part') return writer.bind?.(places) ?? beyond()
-  const place = places.columns.get(field.columns[0] ?? '')
-  const write = place && textWriter(field, type, place)
-  if (!place || !write) return (row: UnreadRow) => writer.write((field.read as (row: unknown) => unknown)(row))
-  return ({ texts }: UnreadRow) => {
-    const text = texts[place.at] ?? null
-    return text === null ? absent() : write(text)
-  }
-}
-
 export const fieldPart = (key: string, field: PlainField, type: GraphQLOutputType, writer: Writer): Part => {
   const read = field.read as (row: unknown) => unknown
-  return { key, write: (row) => writer.write(read(row)), bind: (places) => bound(field, type, writer, places) }
-}
-
-/** The fields of one object by what writes each of them. */
-export const fieldsWriter = <Given extends unknown[]>(
-  parts: readonly { key: string; write(...given: Given): string }[],
-): ((...given: Given) => string) => {
-  const keyed = parts.map(({ key, write }, at) => ({ before: `${at === 0 ? '' : ','}${JSON.stringify(key)}:`, write }))
-  return (...given) => {
-    let text = '{'
-    for (const { before, write } of keyed) text += before + write(...given)
-    return `${text}}`
+  const write: Write = (row) => writer.write(read(row))
+  const bind = writer.bind ?? beyond
+  const absent = nothing(type)
+  return {
+    key,
+    write,
+    bind(places) {
+      if (field.relation !== undefined) return ofReference(places, field.relation, bind, absent) ?? beyond()
+      if (field.of?.is === 'part') return bind(places)
+      const place = places.columns.get(field.columns[0] ?? '')
+      const text = place && textWriter(field, type, place)
+      return place && text ? ofColumn(place, text, absent) : write
+    },
   }
 }
 
 export const objectWriter = (parts: readonly Part[], needed: readonly string[]): Writer => {
-  const fields = fieldsWriter<[unknown]>(parts)
+  const fields = fieldsWriter<unknown>(parts)
+  const bind = (places: Places): WriteRow => {
+    for (const name of needed) if (!places.columns.has(name) && !places.references.has(name)) beyond()
+    return fieldsWriter(parts.map(({ key, bind }) => ({ key, write: bind(places) })))
+  }
+  const unread = rowsWriter(bind)
   return {
+    bind,
     write(row) {
+      if (row instanceof UnreadRow) return unread(row)
       for (const column of needed) if ((row as Record<string, unknown>)[column] === undefined) beyond()
       return fields(row)
-    },
-    bind(places) {
-      for (const name of needed) if (!places.columns.has(name) && !places.references.has(name)) beyond()
-      return fieldsWriter<[UnreadRow]>(parts.map(({ key, bind }) => ({ key, write: bind(places) })))
     },
   }
 }
@@ -129,15 +112,4 @@ const charactersOf = ({ texts }: UnreadRow): number => texts.reduce((sum, text) 
 export const refuseLarge = (rows: readonly unknown[]): void => {
   const total = rows.reduce<number>((sum, row) => sum + (row instanceof UnreadRow ? charactersOf(row) : 0), 0)
   if (total > PAGE_BYTES / 3) beyond()
-}
-
-/** Rows of a page, which have all been read, or all not. */
-export const rowWriter = ({ write, bind }: Writer): Write => {
-  let last: { places: Places; write(row: UnreadRow): string } | undefined
-  return (row) => {
-    if (!(row instanceof UnreadRow)) return write(row)
-    const { places } = row
-    if (last?.places !== places) last = { places, write: rememberingRows(places, (bind ?? beyond)(places)) }
-    return last.write(row)
-  }
 }

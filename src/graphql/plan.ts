@@ -15,6 +15,8 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
   getArgumentValues,
+  getNamedType,
+  getNullableType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -32,13 +34,11 @@ import {
   beyond,
   completed,
   fieldPart,
-  fieldsWriter,
   fixedPart,
   leafWriter,
   listWriter,
   objectWriter,
   refuseLarge,
-  rowWriter,
 } from './plan-writers.ts'
 import { responseKeyOf } from './selected.ts'
 
@@ -70,9 +70,9 @@ class Compiler {
   }
 
   /** The fields of a set by the key of their answer, those of fragments on the same type included. */
-  fieldsOf(type: GraphQLObjectType, sets: readonly (SelectionSetNode | undefined)[]): Map<string, FieldNode[]> {
+  fieldsOf(type: GraphQLObjectType, nodes: readonly { selectionSet?: SelectionSetNode }[]): Map<string, FieldNode[]> {
     const found = new Map<string, FieldNode[]>()
-    for (const set of sets) this.#gather(type, set ?? beyond(), found)
+    for (const { selectionSet = beyond() } of nodes) this.#gather(type, selectionSet, found)
     return found
   }
 
@@ -102,8 +102,7 @@ class Compiler {
     if (isRow && select) Object.assign(select, { id: true, ...plain.always })
     const parts: Part[] = []
     const needed = new Set<string>()
-    const sets = nodes.map(({ selectionSet }) => selectionSet)
-    for (const [key, [node = beyond(), ...more]] of this.fieldsOf(type, sets)) {
+    for (const [key, [node = beyond(), ...more]] of this.fieldsOf(type, nodes)) {
       if (node.name.value === '__typename') {
         parts.push(fixedPart(key, JSON.stringify(type.name)))
         continue
@@ -111,23 +110,20 @@ class Compiler {
       const field = type.getFields()[node.name.value] ?? beyond()
       const known = plain.fields.get(node.name.value) ?? beyond()
       if (field.args.length > 0) beyond()
-      const below = relationSelect(known, select)
+      const below = known.hasRows ? select : relationSelect(known, select)
       if (isRow) for (const column of known.columns) needed.add(column)
-      parts.push(fieldPart(key, known, field.type, this.#completed(field.type, [node, ...more], below)))
+      parts.push(fieldPart(key, known, field.type, this.#value(field.type, [node, ...more], below)))
     }
     if (isRow && select) for (const column of needed) select[column] = true
     return objectWriter(parts, [...needed])
   }
 
   /** How a value is written as its type says. */
-  #completed(type: GraphQLOutputType, nodes: readonly FieldNode[], select: Select | undefined): Writer {
-    return completed(type, this.#present(isNonNullType(type) ? type.ofType : type, nodes, select))
-  }
-
-  #present(type: GraphQLOutputType, nodes: readonly FieldNode[], select: Select | undefined): Writer {
-    if (isListType(type)) return listWriter(this.#completed(type.ofType as GraphQLOutputType, nodes, select))
-    if (isLeafType(type)) return leafWriter(type)
-    return isObjectType(type) ? this.object(type, nodes, select) : beyond()
+  #value(type: GraphQLOutputType, nodes: readonly FieldNode[], select: Select | undefined): Writer {
+    const of = getNullableType(type)
+    if (isListType(of)) return completed(type, listWriter(this.#value(of.ofType as GraphQLOutputType, nodes, select)))
+    if (isLeafType(of)) return completed(type, leafWriter(of))
+    return isObjectType(of) ? completed(type, this.object(of, nodes, select)) : beyond()
   }
 }
 
@@ -139,76 +135,9 @@ const relationSelect = ({ relation }: PlainField, select: Select | undefined): S
   return below.select
 }
 
-type Connection = ReturnType<typeof wholeConnection<Row>>
-
-/** What is written of a connection, beside its rows and what is counted of it. */
-const ofConnection: Readonly<Record<string, (connection: Connection) => string>> = {
-  hasNextPage: ({ pageInfo }) => String(pageInfo.hasNextPage),
-  hasPreviousPage: ({ pageInfo }) => String(pageInfo.hasPreviousPage),
-  startCursor: ({ pageInfo }) => JSON.stringify(pageInfo.startCursor),
-  endCursor: ({ pageInfo }) => JSON.stringify(pageInfo.endCursor),
-}
-
-type ConnectionWrite = (connection: Connection, count: number | undefined) => string
-
-/** The parts of a page: its rows, its edges, and where it is in the list. */
-class PageCompiler {
-  readonly select: Select = {}
-  #isCounted = false
-  readonly #compiler: Compiler
-
-  constructor(compiler: Compiler) {
-    this.#compiler = compiler
-  }
-
-  connection(type: GraphQLObjectType, nodes: readonly FieldNode[]): { write: ConnectionWrite; isCounted: boolean } {
-    const write = this.#fields(type, nodes, (name, field, below) => this.#part(name, field, below))
-    return { write, isCounted: this.#isCounted }
-  }
-
-  #part(name: string, field: GraphQLField<unknown, unknown>, below: readonly FieldNode[]): ConnectionWrite {
-    if (name === 'totalCount') {
-      this.#isCounted = true
-      return (_connection, count) => String(count)
-    }
-    if (name === 'pageInfo')
-      return this.#fields(objectIn(field.type), below, (part) => ofConnection[part] ?? beyond()) as ConnectionWrite
-    const rowType = objectIn(field.type)
-    if (name === 'nodes') {
-      const write = rowWriter(this.#compiler.object(rowType, below, this.select))
-      return ({ edges }) => `[${edges.map(({ node }) => write(node)).join(',')}]`
-    }
-    if (name !== 'edges') return beyond()
-    const write = this.#fields(rowType, below, (part, { type }, rows) => this.#edgePart(part, type, rows))
-    return ({ edges }) => `[${edges.map((edge) => write(edge as never, undefined)).join(',')}]`
-  }
-
-  #edgePart(name: string, type: GraphQLOutputType, below: readonly FieldNode[]): ConnectionWrite {
-    if (name === 'cursor') return (edge) => JSON.stringify((edge as unknown as { cursor: string }).cursor)
-    if (name !== 'node') return beyond()
-    const write = rowWriter(this.#compiler.object(objectIn(type), below, this.select))
-    return (edge) => write((edge as unknown as { node: Row }).node)
-  }
-
-  /** One object of the page, each of its fields written by what `part` says of it. */
-  #fields(
-    type: GraphQLObjectType,
-    nodes: readonly FieldNode[],
-    part: (name: string, field: GraphQLField<unknown, unknown>, below: readonly FieldNode[]) => ConnectionWrite,
-  ): ConnectionWrite {
-    const sets = nodes.map(({ selectionSet }) => selectionSet)
-    const parts = [...this.#compiler.fieldsOf(type, sets)].map(([key, [node = beyond(), ...more]]) => {
-      const name = node.name.value
-      if (name === '__typename') return { key, write: () => JSON.stringify(type.name) }
-      return { key, write: part(name, type.getFields()[name] ?? beyond(), [node, ...more]) }
-    })
-    return fieldsWriter(parts)
-  }
-}
-
 const objectIn = (type: GraphQLOutputType): GraphQLObjectType => {
-  if (isNonNullType(type) || isListType(type)) return objectIn(type.ofType as GraphQLOutputType)
-  return isObjectType(type) ? type : beyond()
+  const named = getNamedType(type)
+  return isObjectType(named) ? named : beyond()
 }
 
 type Answer = (context: Context, variables: Values) => Promise<string>
@@ -223,27 +152,23 @@ const rootField = (compiler: Compiler, field: GraphQLField<unknown, unknown>, no
   const planned = (field.extensions['planned'] as Planned | undefined) ?? beyond()
   const given = argumentsOf(field, nodes[0] ?? beyond())
   const type = objectIn(field.type)
-  if (planned.isPage) {
-    const page = new PageCompiler(compiler)
-    const { write, isCounted } = page.connection(type, nodes)
-    const selected = planned.isTable ? { select: { id: true, ...planned.select, ...page.select } } : undefined
-    return async (context, variables) => {
-      const found = (await planned.run(given(variables), context, selected)) as Page<Row>
-      refuseLarge(found.rows)
-      const connection = wholeConnection(found)
-      return write(connection, isCounted ? await connection.totalCount() : undefined)
-    }
-  }
   const select: Select = {}
   const { write } = compiler.object(type, nodes, select)
+  if (!planned.isPage)
+    return async (context, variables) => {
+      const row = await planned.run(given(variables), context, { select })
+      return row === null ? (isNonNullType(field.type) ? beyond() : 'null') : write(row)
+    }
+  const isCounted = [...compiler.fieldsOf(type, nodes).values()].some(([node]) => node?.name.value === 'totalCount')
+  const selected = planned.isTable ? { select: { id: true, ...planned.select, ...select } } : undefined
   return async (context, variables) => {
-    const row = (await planned.run(given(variables), context, { select })) as Row | null
-    return row === null ? (isNonNullType(field.type) ? beyond() : 'null') : write(row)
+    const page = (await planned.run(given(variables), context, selected)) as Page<Row>
+    refuseLarge(page.rows)
+    return write({ ...wholeConnection(page), totalCount: isCounted ? await page.count() : undefined })
   }
 }
 
 export interface Plan {
-  scopes: readonly Access[]
   /** The data of the answer, as JSON. */
   run(context: Context, variables: Values): Promise<string>
 }
@@ -252,13 +177,12 @@ const compile = (schema: GraphQLSchema, document: DocumentNode, operation: Opera
   if (operation.operation !== OperationTypeNode.QUERY || operation.directives?.length) beyond()
   const compiler = new Compiler(document)
   const type = schema.getQueryType() ?? beyond()
-  const answers = [...compiler.fieldsOf(type, [operation.selectionSet])].map(([key, nodes]) => {
+  const answers = [...compiler.fieldsOf(type, [operation])].map(([key, nodes]) => {
     const [node = beyond()] = nodes
     if (node.name.value === '__typename') return { key, answer: () => Promise.resolve(JSON.stringify(type.name)) }
     return { key, answer: rootField(compiler, type.getFields()[node.name.value] ?? beyond(), nodes) }
   })
   return {
-    scopes: [...compiler.scopes],
     async run(context, variables) {
       const { scopes } = context.call.actor
       for (const scope of compiler.scopes) if (!grants(scopes, scope)) beyond()

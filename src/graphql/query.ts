@@ -9,6 +9,7 @@ import { connectionOf, connectionTypes } from './connection.ts'
 import type { Context } from './context.ts'
 import { PAGE_ARGUMENTS, args, read, runs } from './field.ts'
 import { tableNameOf } from './object.ts'
+import { notePage } from './plain.ts'
 import type { Planned } from './plan.ts'
 
 interface Asking {
@@ -142,6 +143,7 @@ export const pages = <I extends z.ZodType, Row, P>(
     const omit = [...PAGE_ARGUMENTS, ...(asking.omit ?? [])]
     const page = (given: FieldArguments, context: Context, selected?: object, unread = false) =>
       read(op, inputFrom(given, asking), context, selected, unread)
+    notePage(row)
     const run: Planned['run'] = (given, context, selected) => page(given, context, selected, true)
     return t.connection(
       {

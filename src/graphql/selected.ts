@@ -37,11 +37,6 @@ export function* fieldsIn(set: SelectionSetNode, asked: Asked): Generator<FieldN
 
 export const responseKeyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
-/**
- * The selection sets of a field of the mutation. They are looked up in the document, because the nodes that the compiler
- * of documents hands over include those that `@skip` and `@include` leave out.
- */
-export const setsOfRootField = (info: GraphQLResolveInfo): SelectionSetNode[] =>
-  [...fieldsIn(info.operation.selectionSet, info)].flatMap((node) =>
-    responseKeyOf(node) === info.path.key && node.selectionSet ? [node.selectionSet] : [],
-  )
+/** The selection sets of the field that is resolved: the executor has left out what is left out. */
+export const setsIn = ({ fieldNodes }: GraphQLResolveInfo): SelectionSetNode[] =>
+  fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? [])

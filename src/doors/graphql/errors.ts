@@ -38,14 +38,8 @@ const appErrorIn = (error: unknown): AppError | undefined =>
     ? appErrorIn(error.originalError)
     : undefined)
 
-/** graphql-jit makes errors of its own kind, which carry the same fields. */
-const isGraphQLError = (error: unknown): error is GraphQLError =>
-  error instanceof GraphQLError ||
-  (typeof error === 'object' && error !== null && error.constructor.name === 'GraphQLError')
-
 const isOfGraphql = (error: unknown): error is GraphQLError =>
-  isGraphQLError(error) &&
-  (error.originalError === undefined || error.originalError === null || isGraphQLError(error.originalError))
+  error instanceof GraphQLError && (!error.originalError || error.originalError instanceof GraphQLError)
 
 /**
  * A fault of the document itself: syntax, validation, coercion of variables and arguments. Any other error with a path

@@ -59,7 +59,7 @@ const askedOf = ({ schema, document, operationName, variableValues }: ExecutionA
 }
 
 /** Whether the fields of a request are executed one by one. */
-export const isStepped = (args: ExecutionArgs): boolean =>
+const isStepped = (args: ExecutionArgs): boolean =>
   behaviorOf(args) === 'HALT' &&
   getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.MUTATION
 

@@ -5,9 +5,6 @@ const MOST_TOGETHER = 1_000_000
 const TOKENS = /\w+|[^\s\w]/g
 const TOKEN_WEIGHT = 10
 
-/** Whether a value for this text can be in the cache the next time. */
-export const isCacheable = (text: string): boolean => text.length <= MOST_CHARACTERS
-
 interface TextCache<V> {
   get(text: string): V | undefined
   set(text: string, value: V): void

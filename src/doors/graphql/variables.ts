@@ -1,4 +1,4 @@
-/** The variables of a request, coerced before it is executed: the executors go through every field of a type twice. */
+/** The variables of a request, coerced before it is executed: the executor goes through every field of a type. */
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -22,7 +22,7 @@ import { inspect } from 'graphql/jsutils/inspect.js'
 import { printPathArray } from 'graphql/jsutils/printPathArray.js'
 import { coercionOf } from '../../graphql/coercion.ts'
 
-/** As many as the executors tell. */
+/** As many as the executor tells. */
 const MOST_ERRORS = 50
 
 interface Variable {

@@ -1,4 +1,3 @@
-import { useGraphQlJit } from '@envelop/graphql-jit'
 import { useAPQ } from '@graphql-yoga/plugin-apq'
 import {
   type DocumentNode,
@@ -7,19 +6,19 @@ import {
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
   type ValidationRule,
+  execute,
 } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callOf, noteRefusal } from '../../http/edge.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
-import { compilable } from './compilable.ts'
 import { idempotentOnMutations } from '../../graphql/idempotent.ts'
 import { type Cost, chargeOnce } from './cost.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { asSubgraph } from './federation.ts'
 import { maskError } from './errors.ts'
-import { errorBehaviorIn, isStepped, withErrorBehavior } from './on-error.ts'
+import { errorBehaviorIn, withErrorBehavior } from './on-error.ts'
 import { excesses, parseWithinLimits, unfit, withinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
@@ -137,7 +136,6 @@ export const newYoga = (platform: Platform, schema = servedSchema(platform)) => 
       persistedOperations(platform.env, (hash) => automatic.get(hash)),
       useAPQ({ store: automatic }),
       useLog,
-      useCompiler(platform, schema),
       useErrorBehavior,
       useSharedAnswers,
       useMasking(platform),
@@ -167,17 +165,6 @@ const contextOf = (platform: Platform, { fastifyRequest, reply, params }: Server
   })
 }
 
-const useCompiler = (platform: Platform, schema: GraphQLSchema) => {
-  const isCompilable = compilable(schema)
-  return useGraphQlJit(
-    {},
-    {
-      enableIf: (args) => isCompilable(args) && !isStepped(args),
-      onError: (error) => platform.log.error({ err: error }, 'A document cannot be compiled'),
-    },
-  )
-}
-
 const useErrorBehavior: Plugin<object, ServerContext> = {
   // With GET it is read here; a body has it already.
   onParams({ params, setParams, request }) {
@@ -185,8 +172,8 @@ const useErrorBehavior: Plugin<object, ServerContext> = {
     const onError = errorBehaviorIn(given)
     if (given !== null) setParams({ ...params, onError } as typeof params)
   },
-  onExecute({ args, executeFn, setExecuteFn }) {
-    setExecuteFn(withErrorBehavior(executeFn as never))
+  onExecute({ args, setExecuteFn }) {
+    setExecuteFn(withErrorBehavior(execute) as never)
     const { fastifyRequest, reply, refused } = args.contextValue as unknown as ServerContext & Context
     return {
       onExecuteDone: () => refused.forEach((refusal) => noteRefusal(refusal, fastifyRequest, reply)),

@@ -66,7 +66,8 @@ const written = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(written) : value
 }
 
-const queryOf = (sql: string, values: readonly unknown[]) => {
+/** A statement with its values, as drivers take it. */
+export const queryOf = (sql: string, values: readonly unknown[]) => {
   const args = values.map(written)
   return {
     sql,

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getIntrospectionQuery, parse } from 'graphql'
+import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compilable } from '../../../src/doors/graphql/compilable.ts'
 import { textCache } from '../../../src/doors/graphql/text-cache.ts'
-import { schema } from '../../../src/doors/graphql/schema.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { type Socket, connect } from '../../support/sockets.ts'
 
@@ -52,14 +50,6 @@ describe('automatic persisted operations', () => {
         'WHITE_LABEL',
       )
     }
-  })
-
-  test('a text that is not remembered is not compiled either', () => {
-    const isCompiled = compilable(schema)
-    expect([query, `${query} # ${' '.repeat(20_000)}`].map((text) => isCompiled({ document: parse(text) }))).toEqual([
-      true,
-      false,
-    ])
   })
 
   test('of many persisted texts those that were asked for last are remembered', () => {

@@ -2,16 +2,15 @@
  * The client, with reads and writes that need no planner: each becomes one prepared statement, and its rows what Prisma
  * would give (`findUnique` in transactions alone, where nothing is asked together). Whatever asks for more goes to Prisma.
  */
-import type { AdapterFactory, Queryable } from '../driver.ts'
-import type { Client, Db, TextQuery } from '../driver.ts'
-import { rawOn, refused } from '../raw.ts'
+import type { AdapterFactory, Client, Db, Queryable, TextQuery } from '../driver.ts'
+import { queryOf, rawOn, refused } from '../raw.ts'
 import { type Manner, transact } from '../transactions.ts'
 import { type Model, modelsWith } from './models.ts'
-import { countOf, readOf } from './select.ts'
+import { type Read, countOf, readOf } from './select.ts'
 import type { Texts } from './unread.ts'
+import type { Plain } from './where.ts'
 import { columnsIn, writeOf, writes } from './writes.ts'
 
-type Plain = Readonly<Record<string, unknown>>
 type Listener = (event: { query: string }) => void
 
 /** What Prisma knows of its models at run time, which its types do not show. */
@@ -23,11 +22,6 @@ const tablesOf = (client: Client): Map<string, string> => {
   const { models } = (client as unknown as WithTables)._runtimeDataModel
   return new Map(Object.entries(models).map(([name, { dbName }]) => [name, dbName ?? name]))
 }
-
-const argumentOf = (value: unknown) => ({
-  scalarType: 'string' as const,
-  arity: Array.isArray(value) ? ('list' as const) : ('scalar' as const),
-})
 
 /** The delegate of a model is called like it, with a small first letter. */
 const delegateOf = (model: string): string => model.charAt(0).toLowerCase() + model.slice(1)
@@ -52,74 +46,81 @@ interface Runner {
   tell(sql: string): void
 }
 
-interface Compiled {
-  sql: string
-  values: readonly unknown[]
+type Compiled = Pick<Read, 'sql' | 'values'>
+
+const queried = async ({ driver, tell }: Runner, { sql, values }: Compiled, more: object = {}) => {
+  tell(sql)
+  return (await (await driver()).queryRaw({ ...queryOf(sql, values), ...more }).catch(refused(false))).rows
 }
 
-const statementOf = ({ sql, values: given }: Compiled) => {
-  const values = [...given]
-  return { sql, args: values, argTypes: values.map(argumentOf) }
-}
-
-const queried = async ({ driver, tell }: Runner, compiled: Compiled): Promise<readonly (readonly unknown[])[]> => {
-  tell(compiled.sql)
-  return (await (await driver()).queryRaw(statementOf(compiled)).catch(refused(false))).rows
-}
-
-const rowsOf = async (runner: Runner, model: string, args: Plain): Promise<Plain[] | undefined> => {
+const rowsOf = async (runner: Runner, model: Model, args: Plain): Promise<Plain[] | undefined> => {
   const read = readOf(runner.models, model, args)
   return read && (await queried(runner, read)).map(read.rowOf)
 }
 
 /** Undefined where it is not compiled, or some column is read with its value. */
-const unreadRowsOf = async ({ models, tell, driver }: Runner, model: string, args: Plain) => {
-  const read = readOf(models, model, args)
+const unreadRowsOf = async (runner: Runner, model: Model, args: Plain): Promise<unknown[] | undefined> => {
+  const read = readOf(runner.models, model, args)
   if (!read?.unreadOf) return undefined
-  tell(read.sql)
-  const query: TextQuery = { ...statementOf(read), asTexts: true }
-  return ((await (await driver()).queryRaw(query).catch(refused(false))).rows as Texts[]).map(read.unreadOf)
-}
-
-const counted = async (runner: Runner, model: Model, args: Plain): Promise<number | undefined> => {
-  const count = countOf(model, args)
-  return count && Number((await queried(runner, count))[0]?.[0])
+  return ((await queried(runner, read, { asTexts: true } satisfies Pick<TextQuery, 'asTexts'>)) as Texts[]).map(
+    read.unreadOf,
+  )
 }
 
 /** Undefined where it is not compiled, or found no row that it should. */
-const changed = async (runner: Runner, model: Model, name: string, args: Plain): Promise<unknown> => {
-  const write = writeOf(runner.models, model, name, args)
+const changed = async (method: string, runner: Runner, model: Model, args: Plain): Promise<unknown> => {
+  const write = writeOf(runner.models, model, method, args)
   if (!write) return undefined
   if (write.hasRows) {
     const rows = await queried(runner, write)
     return write.answer(rows, rows.length)
   }
   runner.tell(write.sql)
-  return write.answer([], await (await runner.driver()).executeRaw(statementOf(write)).catch(refused(false)))
+  const on = await runner.driver()
+  return write.answer([], await on.executeRaw(queryOf(write.sql, write.values)).catch(refused(false)))
 }
 
-/** What of a model needs no planner; `otherwise` is the same of Prisma. */
-const methodsOf = (runner: Runner, name: string, otherwise: (method: string) => Method): Record<string, Method> => {
-  const model = runner.models.get(name) as Model
-  const first = async (args: Plain): Promise<Plain | null | undefined> => {
-    const rows = await rowsOf(runner, name, { ...args, take: 1 })
-    return rows && (rows[0] ?? null)
-  }
-  const write =
-    (method: string): Method =>
-    async (args = {}) =>
-      (await changed(runner, model, method, args)) ?? otherwise(method)(args)
-  return {
-    ...Object.fromEntries(Object.keys(writes).map((method) => [method, write(method)])),
-    count: async (args = {}) => (await counted(runner, model, args)) ?? otherwise('count')(args),
-    findMany: async (args = {}) => (await rowsOf(runner, name, args)) ?? otherwise('findMany')(args),
-    async findFirst(args = {}) {
-      const row = await first(args)
-      return row === undefined ? otherwise('findFirst')(args) : row
-    },
-    findFirstOrThrow: async (args = {}) => (await first(args)) ?? otherwise('findFirstOrThrow')(args),
-  }
+/** Undefined where it is not compiled, or found no row where there must be one: Prisma words that. */
+type Own = (runner: Runner, model: Model, args: Plain) => Promise<unknown>
+
+const first: Own = async (runner, model, args) => (await rowsOf(runner, model, { ...args, take: 1 }))?.[0]
+
+const firstOrNull: Own = async (runner, model, args) => {
+  const rows = await rowsOf(runner, model, { ...args, take: 1 })
+  return rows && (rows[0] ?? null)
 }
+
+const byKey =
+  (find: Own): Own =>
+  (runner, model, args) =>
+    find(runner, model, { ...args, where: columnsIn(model, args['where']) })
+
+/** What of a model needs no planner. */
+const everywhere: Readonly<Record<string, Own>> = {
+  ...Object.fromEntries(
+    Object.keys(writes).map((method): [string, Own] => [method, (...given) => changed(method, ...given)]),
+  ),
+  findMany: rowsOf,
+  findFirst: firstOrNull,
+  findFirstOrThrow: first,
+  async count(runner, model, args) {
+    const count = countOf(model, args)
+    return count && Number((await queried(runner, count))[0]?.[0])
+  },
+}
+
+const inTransactions: typeof everywhere = {
+  ...everywhere,
+  findUnique: byKey(firstOrNull),
+  findUniqueOrThrow: byKey(first),
+}
+
+const unlessUndefined =
+  (own: (args: Plain) => Promise<unknown>, otherwise: Method): Method =>
+  async (args = {}) => {
+    const answer = await own(args)
+    return answer === undefined ? otherwise(args) : answer
+  }
 
 interface Direct {
   client: Client
@@ -131,6 +132,7 @@ interface Direct {
 /** The client, and its transactions, with what needs no planner past Prisma. */
 export const withCompiled = (client: Client, factory: AdapterFactory): Direct => {
   const models = modelsWith(tablesOf(client))
+  const named = new Map([...models].map(([name, model]) => [delegateOf(name), model]))
   const listeners = new Set<Listener>()
   const tell = (query: string): void => {
     for (const listener of listeners) listener({ query })
@@ -138,23 +140,23 @@ export const withCompiled = (client: Client, factory: AdapterFactory): Direct =>
   let connected: ReturnType<AdapterFactory['connect']> | undefined
   const driver = () => (connected ??= factory.connect())
   const runner: Runner = { models, driver, tell }
-  const delegates = [...models.keys()].map((model) => {
-    const delegate = client[delegateOf(model) as 'company'] as unknown as Record<string, Method>
-    const otherwise = (name: string): Method => (delegate[name] as Method).bind(delegate)
-    return [delegateOf(model), overriding(delegate, methodsOf(runner, model, otherwise))] as const
-  })
+  const withOwn = (base: Client, own: typeof everywhere): Readonly<Record<string, object>> =>
+    Object.fromEntries(
+      [...named].map(([name, model]) => {
+        const delegate = base[name as 'company'] as unknown as Record<string, Method>
+        const methods = Object.entries(own).map(([method, run]) => [
+          method,
+          unlessUndefined((args) => run(runner, model, args), (delegate[method] as Method).bind(delegate)),
+        ])
+        return [name, overriding(delegate, Object.fromEntries(methods) as Record<string, Method>)]
+      }),
+    )
   const on = (event: 'query', listener: Listener): void => {
     listeners.add(listener)
     client.$on(event, listener)
   }
-  const whole = overriding(client, { ...Object.fromEntries(delegates), ...rawOn(driver, tell), $on: on })
-  const lists = [...models.keys()].map((model) => {
-    const delegate = whole[delegateOf(model) as 'company'] as unknown as Record<string, Method>
-    const findMany: Method = async (args = {}) =>
-      (await unreadRowsOf(runner, model, args)) ?? delegate['findMany']?.(args)
-    return [delegateOf(model), overriding(delegate, { findMany })] as const
-  })
-  const named = new Map([...models.keys()].map((model) => [delegateOf(model), model]))
+  const whole = overriding(client, { ...withOwn(client, everywhere), ...rawOn(driver, tell), $on: on })
+  const unread = overriding(whole, withOwn(whole, { findMany: unreadRowsOf }))
   const dbOn = (transaction: Queryable, guest: () => Promise<Db>): Db =>
     dbIn({ models, driver: () => Promise.resolve(transaction), tell }, named, guest)
   const begin = async () => {
@@ -162,36 +164,26 @@ export const withCompiled = (client: Client, factory: AdapterFactory): Direct =>
     return (await driver()).startTransaction()
   }
   const transactions = { client, begin, kind: factory, dbOn, outside: whole }
-  const unread = overriding(whole, Object.fromEntries(lists))
   return { client: whole, unread, transaction: (...given) => transact(transactions, ...given) }
 }
 
 /** What a transaction offers: what needs no planner by itself, everything else as its guest does it. */
-const dbIn = (runner: Runner, named: ReadonlyMap<string, string>, guest: () => Promise<Db>): Db => {
+const dbIn = (runner: Runner, named: ReadonlyMap<string, Model>, guest: () => Promise<Db>): Db => {
   const offered = new Map<string | symbol, unknown>(Object.entries(rawOn(runner.driver, runner.tell)))
-  const delegateIn = (name: string, model: string): object => {
-    const otherwise =
-      (method: string): Method =>
-      async (args) =>
+  const delegateIn = (name: string, model: Model): object => {
+    const methodOf = (method: string): Method => {
+      const otherwise: Method = async (args) =>
         ((await guest()) as unknown as Record<string, Record<string, Method>>)[name]?.[method]?.(args)
-    const methods = methodsOf(runner, model, otherwise)
-    const unique = async (args: Plain): Promise<Plain[] | undefined> => {
-      const where = columnsIn(runner.models.get(model) as Model, args['where'])
-      return rowsOf(runner, model, { ...args, where, take: 1 })
+      const own = inTransactions[method]
+      return own ? unlessUndefined((args) => own(runner, model, args), otherwise) : otherwise
     }
-    methods['findUnique'] = async (args = {}) => {
-      const rows = await unique(args)
-      return rows ? (rows[0] ?? null) : otherwise('findUnique')(args)
-    }
-    methods['findUniqueOrThrow'] = async (args = {}) =>
-      (await unique(args))?.[0] ?? otherwise('findUniqueOrThrow')(args)
-    return new Proxy(methods, { get: (_, method: string) => (methods[method] ??= otherwise(method)) })
+    return new Proxy<Record<string, Method>>({}, { get: (kept, method: string) => (kept[method] ??= methodOf(method)) })
   }
   return new Proxy({} as Db, {
     get(_, name) {
       if (offered.has(name)) return offered.get(name)
-      const model = typeof name === 'string' ? named.get(name) : undefined
-      const value = model === undefined ? undefined : delegateIn(String(name), model)
+      const model = named.get(name as string)
+      const value = model && delegateIn(name as string, model)
       offered.set(name, value)
       return value
     },

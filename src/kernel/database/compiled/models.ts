@@ -47,13 +47,9 @@ type Datamodel = Readonly<Record<string, DatamodelModel>>
 const keyOf = (model: DatamodelModel | undefined): readonly string[] =>
   model?.primaryKey?.fields ?? model?.fields.flatMap(({ name, isId }) => (isId ? name : [])) ?? []
 
-const READ = new Set(['String', 'Int', 'Float', 'Boolean', 'BigInt', 'Decimal', 'DateTime', 'Json', 'Bytes'])
-
-/** Lists of enums come as one text: Prisma reads them. */
-const columnOf = ({ name, kind, type, isList }: DatamodelField): Column | undefined => {
-  if (kind === 'enum') return isList ? undefined : { name, type: 'enum', isList }
-  return READ.has(type) && (!isList || type === 'String') ? { name, type: type as ColumnType, isList } : undefined
-}
+/** Lists of other types than texts come as one text: Prisma reads them. */
+const columnOf = ({ name, kind, type, isList }: DatamodelField): Column | undefined =>
+  isList && type !== 'String' ? undefined : { name, type: kind === 'enum' ? kind : (type as ColumnType), isList }
 
 /**
  * The side that has the columns says them; the other side has the same ones the other way round. Every reference is to a

@@ -2,11 +2,10 @@
 import { fromDriver } from '../raw.ts'
 import type { Column, ColumnType, Model } from './models.ts'
 import { type Place, type Places, type Texts, type UnreadRow, unreadRows } from './unread.ts'
-import { Beyond, Values, conditionOf } from './where.ts'
+import { Beyond, type Plain, Values, conditionOf, nothingElse, unlessBeyond } from './where.ts'
 
-type Plain = Readonly<Record<string, unknown>>
 type Row = Record<string, unknown>
-type Raw = readonly unknown[]
+export type Raw = readonly unknown[]
 
 export interface Read {
   sql: string
@@ -59,7 +58,7 @@ export class Statement {
   /** Where in a row is what `select` or `include` asks for. */
   places(alias: string, model: Model, asked: unknown): Places {
     const { select, include, ...more } = asked as { select?: Plain; include?: Plain }
-    if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
+    nothingElse(more)
     const places = {
       columns: new Map<string, Place>(),
       references: new Map<string, { found: number; places: Places }>(),
@@ -152,43 +151,25 @@ const shapeOf = (
   return shape
 }
 
-const compile = (models: ReadonlyMap<string, Model>, name: string, args: Plain): Read => {
-  const { where, select, include, orderBy, take, skip, ...more } = args
-  if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
-  const model = models.get(name)
-  if (!model) throw new Beyond()
-  const values = new Values()
-  const { from, rowOf, unreadOf } = shapeOf(models, model, { select, include })
-  const condition = conditionOf({ model, alias: 't0', values }, where)
-  const limit = take === undefined ? '' : ` LIMIT ${limitOf(model, values, whole(take))}`
-  const offset = skip === undefined ? '' : ` OFFSET ${values.place(whole(skip))}`
-  return {
-    sql: `${from} WHERE ${condition}${orderOf(model, orderBy)}${limit}${offset}`,
-    values: values.list,
-    rowOf,
-    unreadOf,
-  }
-}
+/** Undefined where it asks for more than is compiled here. */
+export const readOf = (models: ReadonlyMap<string, Model>, model: Model, args: Plain): Read | undefined =>
+  unlessBeyond(() => {
+    const { where, select, include, orderBy, take, skip, ...more } = args
+    nothingElse(more)
+    const values = new Values()
+    const { from, rowOf, unreadOf } = shapeOf(models, model, { select, include })
+    const condition = conditionOf({ model, alias: 't0', values }, where)
+    const limit = take === undefined ? '' : ` LIMIT ${limitOf(model, values, whole(take))}`
+    const offset = skip === undefined ? '' : ` OFFSET ${values.place(whole(skip))}`
+    const sql = `${from} WHERE ${condition}${orderOf(model, orderBy)}${limit}${offset}`
+    return { sql, values: values.list, rowOf, unreadOf }
+  })
 
 /** How many rows there are; undefined where it asks for more than is compiled here. */
-export const countOf = (model: Model, { where, ...more }: Plain): Pick<Read, 'sql' | 'values'> | undefined => {
-  if (Object.values(more).some((value) => value !== undefined)) return undefined
-  const values = new Values()
-  try {
+export const countOf = (model: Model, { where, ...more }: Plain): Pick<Read, 'sql' | 'values'> | undefined =>
+  unlessBeyond(() => {
+    nothingElse(more)
+    const values = new Values()
     const condition = conditionOf({ model, alias: 't0', values }, where)
     return { sql: `SELECT count(*) FROM "${model.table}" AS t0 WHERE ${condition}`, values: values.list }
-  } catch (error) {
-    if (error instanceof Beyond) return undefined
-    throw error
-  }
-}
-
-/** Undefined where it asks for more than is compiled here. */
-export const readOf = (models: ReadonlyMap<string, Model>, name: string, args: Plain): Read | undefined => {
-  try {
-    return compile(models, name, args)
-  } catch (error) {
-    if (error instanceof Beyond) return undefined
-    throw error
-  }
-}
+  })

@@ -2,8 +2,18 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Column, Model } from './models.ts'
 
-/** Thrown where a read asks for more than is compiled. */
+/** Thrown where a statement asks for more than is compiled. */
 export class Beyond extends Error {}
+
+/** Undefined where it asks for more than is compiled. */
+export const unlessBeyond = <T>(compile: () => T): T | undefined => {
+  try {
+    return compile()
+  } catch (error) {
+    if (error instanceof Beyond) return undefined
+    throw error
+  }
+}
 
 /** The values of a statement, in the order of their places. */
 export class Values {
@@ -17,9 +27,14 @@ export class Values {
   }
 }
 
-type Plain = Readonly<Record<string, unknown>>
+export type Plain = Readonly<Record<string, unknown>>
 
-const isPlain = (value: unknown): value is Plain =>
+/** What is asked beside what is known. */
+export const nothingElse = (more: Plain): void => {
+  if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
+}
+
+export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 const TEXT = new Set<Column['type']>(['String', 'enum'])
@@ -47,11 +62,12 @@ interface Place {
 const valueAt = ({ column, values }: Place, value: unknown): string => values.place(written(column, value))
 
 /** Texts go as one list, so that the statement has one text whatever their number. */
-const listed = (place: Place, list: unknown): string => {
+const among = (place: Place, list: unknown): string => {
   if (!Array.isArray(list)) throw new Beyond()
+  if (list.length === 0) return 'FALSE'
   const given = list.map((value) => written(place.column, value))
-  if (place.column.type === 'String') return `= ANY(${place.values.place(given)}::text[])`
-  return `IN (${given.map((value) => place.values.place(value)).join(', ')})`
+  if (place.column.type === 'String') return `${place.sql} = ANY(${place.values.place(given)}::text[])`
+  return `${place.sql} IN (${given.map((value) => place.values.place(value)).join(', ')})`
 }
 
 const compared = (place: Place, sign: string, value: unknown): string => `${place.sql} ${sign} ${valueAt(place, value)}`
@@ -86,9 +102,8 @@ type Filter = (place: Place, value: unknown, mode: unknown) => string
 const filters: Readonly<Record<string, Filter>> = {
   equals: equal,
   not: unequal,
-  in: (place, list) => (Array.isArray(list) && list.length === 0 ? 'FALSE' : `${place.sql} ${listed(place, list)}`),
-  notIn: (place, list) =>
-    Array.isArray(list) && list.length === 0 ? 'TRUE' : `NOT (${place.sql} ${listed(place, list)})`,
+  in: among,
+  notIn: (place, list) => `NOT (${among(place, list)})`,
   lt: (place, value) => compared(place, '<', value),
   lte: (place, value) => compared(place, '<=', value),
   gt: (place, value) => compared(place, '>', value),

@@ -1,11 +1,9 @@
 /** Writes of one table as one statement each, where Prisma would plan each anew. What is not known here is `Beyond`. */
 import type { Model } from './models.ts'
-import { Statement, plainRows } from './select.ts'
-import { Beyond, Values, conditionOf, written } from './where.ts'
+import { type Raw, Statement, plainRows } from './select.ts'
+import { Beyond, type Plain, Values, conditionOf, isPlain, nothingElse, unlessBeyond, written } from './where.ts'
 
-type Plain = Readonly<Record<string, unknown>>
 type Models = ReadonlyMap<string, Model>
-type Raw = readonly unknown[]
 
 export interface Write {
   sql: string
@@ -17,9 +15,6 @@ export interface Write {
 
 /** So many rows are written by their values; more go another way. */
 const MOST_ROWS = 50
-
-const isPlain = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 const cell = (model: Model, name: string, value: unknown, values: Values): string => {
   const column = model.columns.get(name)
@@ -39,21 +34,25 @@ const given = (data: unknown): [string, unknown][] => {
   return Object.entries(data).filter(([, value]) => value !== undefined)
 }
 
-interface Returned {
-  sql: string
-  rowOf(raw: Raw): unknown
-}
+type Answer = Write['answer']
 
-/** The columns that come back; what stands in other tables has to be read. */
-const returned = (models: Models, model: Model, { select, include }: Plain): Returned => {
+const count: Answer = (_rows, changed) => ({ count: changed })
+
+/** Of the rows that come back: all of them, or the one, where undefined says that it is not there. Prisma words that. */
+type Of = (rows: readonly unknown[]) => unknown
+const all: Of = (rows) => rows
+const one: Of = ([row]) => row
+
+/** What comes back; the columns of other tables have to be read. Without `of` it is the number of rows. */
+const returned = (models: Models, model: Model, asked: Plain, of: Of | undefined): { sql: string; answer: Answer } => {
+  if (!of) {
+    nothingElse(asked)
+    return { sql: '', answer: count }
+  }
   const statement = new Statement(models)
-  const rowOf = plainRows(statement.places('t0', model, { select, include }))
+  const rowOf = plainRows(statement.places('t0', model, asked))
   if (statement.joins.length > 0) throw new Beyond()
-  return { sql: ` RETURNING ${statement.columns.join(', ')}`, rowOf }
-}
-
-const nothingElse = (more: Plain): void => {
-  if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
+  return { sql: ` RETURNING ${statement.columns.join(', ')}`, answer: (rows) => of(rows.map(rowOf)) }
 }
 
 const inserting = (model: Model, rows: readonly unknown[], values: Values, skipDuplicates: unknown): string => {
@@ -90,53 +89,32 @@ export const columnsIn = (model: Model, where: unknown): Plain =>
     ),
   )
 
-const asList = (data: unknown): readonly unknown[] => (Array.isArray(data) ? data : [data])
-const count = (_rows: unknown, changed: number): object => ({ count: changed })
-
 type Compile = (models: Models, model: Model, args: Plain, values: Values) => Pick<Write, 'sql' | 'answer'>
 
-/** Undefined is answered where a row that must be there is not: Prisma words that. */
-const one =
-  (rowOf: (raw: Raw) => unknown) =>
-  ([row]: readonly Raw[]): unknown =>
-    row && rowOf(row)
+const inserts =
+  (of?: Of): Compile =>
+  (models, model, { data, skipDuplicates, ...asked }, values) => {
+    const { sql, answer } = returned(models, model, asked, of)
+    const rows = Array.isArray(data) ? (data as unknown[]) : [data]
+    return { sql: inserting(model, rows, values, skipDuplicates) + sql, answer }
+  }
+
+const updates =
+  (of?: Of): Compile =>
+  (models, model, { where, data, ...asked }, values) => {
+    const { sql, answer } = returned(models, model, asked, of)
+    const set = setting(model, data, values)
+    const condition = conditionOf({ model, alias: 't0', values }, of === one ? columnsIn(model, where) : where)
+    return { sql: `UPDATE "${model.table}" AS t0 SET ${set} WHERE ${condition}${sql}`, answer }
+  }
 
 export const writes: Readonly<Record<string, Compile>> = {
-  create(models, model, { data, select, include, ...more }, values) {
-    nothingElse(more)
-    const { sql, rowOf } = returned(models, model, { select, include })
-    return { sql: inserting(model, [data], values, false) + sql, answer: one(rowOf) }
-  },
-  createMany(_models, model, { data, skipDuplicates, ...more }, values) {
-    nothingElse(more)
-    return { sql: inserting(model, asList(data), values, skipDuplicates), answer: count }
-  },
-  createManyAndReturn(models, model, { data, skipDuplicates, select, include, ...more }, values) {
-    nothingElse(more)
-    const { sql, rowOf } = returned(models, model, { select, include })
-    return { sql: inserting(model, asList(data), values, skipDuplicates) + sql, answer: (rows) => rows.map(rowOf) }
-  },
-  update(models, model, { where, data, select, include, ...more }, values) {
-    nothingElse(more)
-    const { sql, rowOf } = returned(models, model, { select, include })
-    const set = setting(model, data, values)
-    const condition = conditionOf({ model, alias: 't0', values }, columnsIn(model, where))
-    return { sql: `UPDATE "${model.table}" AS t0 SET ${set} WHERE ${condition}${sql}`, answer: one(rowOf) }
-  },
-  updateMany(_models, model, { where, data, ...more }, values) {
-    nothingElse(more)
-    const set = setting(model, data, values)
-    const condition = conditionOf({ model, alias: 't0', values }, where)
-    return { sql: `UPDATE "${model.table}" AS t0 SET ${set} WHERE ${condition}`, answer: count }
-  },
-  updateManyAndReturn(models, model, { where, data, select, include, ...more }, values) {
-    nothingElse(more)
-    const { sql, rowOf } = returned(models, model, { select, include })
-    const set = setting(model, data, values)
-    const condition = conditionOf({ model, alias: 't0', values }, where)
-    const text = `UPDATE "${model.table}" AS t0 SET ${set} WHERE ${condition}${sql}`
-    return { sql: text, answer: (rows) => rows.map(rowOf) }
-  },
+  create: inserts(one),
+  createMany: inserts(),
+  createManyAndReturn: inserts(all),
+  update: updates(one),
+  updateMany: updates(),
+  updateManyAndReturn: updates(all),
   deleteMany(_models, model, { where, ...more }, values) {
     nothingElse(more)
     const condition = conditionOf({ model, alias: 't0', values }, where)
@@ -145,13 +123,9 @@ export const writes: Readonly<Record<string, Compile>> = {
 }
 
 /** Undefined where it asks for more than is compiled here. */
-export const writeOf = (models: Models, model: Model, name: string, args: Plain): Write | undefined => {
-  const values = new Values()
-  try {
+export const writeOf = (models: Models, model: Model, name: string, args: Plain): Write | undefined =>
+  unlessBeyond(() => {
+    const values = new Values()
     const write = writes[name]?.(models, model, args, values)
     return write && { ...write, values: values.list, hasRows: write.answer !== count }
-  } catch (error) {
-    if (error instanceof Beyond) return undefined
-    throw error
-  }
-}
+  })

@@ -1,0 +1,62 @@
+/** Unread rows as JSON, field by field: how each door writes what its answer is made of. */
+import type { Place, Places, UnreadRow, WriteText } from './column-json.ts'
+import { rememberingRows } from './rows-seen.ts'
+
+export type WriteRow = (row: UnreadRow) => string
+/** Undefined where the field is left out. */
+export type WriteField = (row: UnreadRow) => string | undefined
+
+/** One column, by its text; `absent` is written where it is null. */
+export const ofColumn =
+  ({ at }: Place, write: WriteText, absent: () => string): WriteRow =>
+  ({ texts }) => {
+    const text = texts[at] ?? null
+    return text === null ? absent() : write(text)
+  }
+
+/**
+ * The row of another table. What is read of it is not read of this one, although both have the same texts. Undefined
+ * where the row does not bring it.
+ */
+export const ofReference = (
+  { references }: Places,
+  name: string,
+  bind: (places: Places) => WriteRow,
+  absent: () => string,
+): WriteRow | undefined => {
+  const reference = references.get(name)
+  if (!reference) return undefined
+  const write = bind(reference.places)
+  return (row) => {
+    const there = (row as unknown as Readonly<Record<string, UnreadRow | null>>)[name] ?? null
+    return there === null ? absent() : write(there)
+  }
+}
+
+/** An object by what writes each of its fields. */
+export const fieldsWriter = <Given>(
+  parts: readonly { key: string; write(given: Given): string | undefined }[],
+): ((given: Given) => string) => {
+  const fields = parts.map(({ key, write }) => ({ name: `${JSON.stringify(key)}:`, write }))
+  return (given) => {
+    let text = '{'
+    for (const { name, write } of fields) {
+      const value = write(given)
+      if (value !== undefined) text += (text.length === 1 ? '' : ',') + name + value
+    }
+    return `${text}}`
+  }
+}
+
+/** Rows of any form: for each form a writer is made once. */
+export const rowsWriter = (bind: (places: Places) => WriteRow): WriteRow => {
+  const bound = new WeakMap<Places, WriteRow>()
+  return (row) => {
+    const { places } = row
+    const known = bound.get(places)
+    if (known) return known(row)
+    const write = rememberingRows(places, bind(places))
+    bound.set(places, write)
+    return write(row)
+  }
+}
