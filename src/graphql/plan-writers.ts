@@ -30,7 +30,10 @@ export const beyond = (): never => {
 
 const jsonOf = (value: unknown): string => (typeof value === 'string' ? quoted(value) : JSON.stringify(value))
 
-export const leafWriter = (type: GraphQLLeafType): Writer => ({ write: (value) => jsonOf(type.serialize(value)) })
+/** What has no word or number is a fault, which the general road words. */
+export const leafWriter = (type: GraphQLLeafType): Writer => ({
+  write: (value) => jsonOf(type.serialize(value) ?? beyond()),
+})
 
 export const listWriter = ({ write }: Writer): Writer => ({
   write: (list) => (Array.isArray(list) ? `[${list.map(write).join(',')}]` : beyond()),

@@ -164,7 +164,8 @@ const rootField = (compiler: Compiler, field: GraphQLField<unknown, unknown>, no
   return async (context, variables) => {
     const page = (await planned.run(given(variables), context, selected)) as Page<Row>
     refuseLarge(page.rows)
-    return write({ ...wholeConnection(page), totalCount: isCounted ? await page.count() : undefined })
+    const totalCount = isCounted ? await page.count() : undefined
+    return write({ ...wholeConnection(page), nodes: page.rows, totalCount })
   }
 }
 

@@ -37,6 +37,6 @@ export function* fieldsIn(set: SelectionSetNode, asked: Asked): Generator<FieldN
 
 export const responseKeyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
-/** The selection sets of the field that is resolved: the executor has left out what is left out. */
+/** The selection sets of the field that is resolved. Its nodes are only those that `@skip` and `@include` leave. */
 export const setsIn = ({ fieldNodes }: GraphQLResolveInfo): SelectionSetNode[] =>
   fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? [])

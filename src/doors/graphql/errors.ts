@@ -74,8 +74,7 @@ export const maskError = (
     return graphqlError(refusal, place, requestId, from)
   }
   if (isRequestFault(error)) {
-    // Errors of compiled documents may have no extensions.
-    const { code, originalError, ...more } = (error as Partial<GraphQLError>).extensions ?? {}
+    const { code, originalError, ...more } = error.extensions
     // A body that is not JSON is answered 400 whatever the client accepts: yoga marks it by `originalError`, which is
     // not answered to the client.
     if (originalError !== undefined) more['http'] = { ...(more['http'] as object), spec: false }

@@ -26,13 +26,14 @@ const PREFLIGHT_HEADERS = [
   'graphql-require-preflight',
 ]
 
-const refuseForgery = (request: FastifyRequest): void => {
+/** Another site may have made the browser ask this. */
+const forgeryIn = (request: FastifyRequest): AppError | undefined => {
   const type = request.headers['content-type']
   const simple = request.method === 'POST' && (type === undefined || SIMPLE_TYPES.test(type))
-  if (simple && !PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
-      message: 'Send GraphQL as application/json, or a form with the header GraphQL-Require-Preflight.',
-    })
+  if (!simple || PREFLIGHT_HEADERS.some((name) => request.headers[name] !== undefined)) return undefined
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', {
+    message: 'Send GraphQL as application/json, or a form with the header GraphQL-Require-Preflight.',
+  })
 }
 
 const isStream = (response: Response): boolean =>
@@ -57,7 +58,7 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
   const page = graphiql()
   acceptBodies(app)
   // Before anything of the body is read.
-  app.addHook('onRequest', async (request) => refuseForgery(request))
+  app.addHook('onRequest', (request, _reply, done) => done(forgeryIn(request)))
   app.route({
     url: '/graphql',
     method: ['GET', 'POST', 'OPTIONS'],

@@ -17,6 +17,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  execute,
   getNullableType,
   getOperationAST,
   getVariableValues,
@@ -31,7 +32,6 @@ import { withVariables } from './variables.ts'
 import { type Asked, fieldsIn, responseKeyOf } from '../../graphql/selected.ts'
 
 type MaybePromise<T> = T | Promise<T>
-type Execute = (args: ExecutionArgs) => MaybePromise<ExecutionResult>
 
 const isBehavior = (value: unknown): value is ErrorBehavior => errorBehaviors.includes(value as ErrorBehavior)
 
@@ -67,26 +67,22 @@ const isStepped = (args: ExecutionArgs): boolean =>
 const MANY_VALUES = 5_000
 
 /** Executes with coerced variables, and as the request says about errors. Others have their turn beside much input. */
-export const withErrorBehavior =
-  (execute: Execute): Execute =>
-  (given) => {
-    if ((given.contextValue as Context).values > MANY_VALUES) return executeInTurns(execute, given)
-    const args = withVariables(given)
-    return 'document' in args ? executeAsSaid(execute, args) : args
-  }
+export const executeAsAsked = (given: ExecutionArgs): MaybePromise<ExecutionResult> =>
+  (given.contextValue as Context).values > MANY_VALUES ? executeInTurns(given) : executeCoerced(withVariables(given))
 
-const executeInTurns = async (execute: Execute, given: ExecutionArgs): Promise<ExecutionResult> => {
+const executeInTurns = async (given: ExecutionArgs): Promise<ExecutionResult> => {
   await setImmediate()
   const args = withVariables(given)
   await setImmediate()
-  return 'document' in args ? executeAsSaid(execute, args) : args
+  return executeCoerced(args)
 }
 
-const executeAsSaid = (execute: Execute, args: ExecutionArgs): MaybePromise<ExecutionResult> => {
+const executeCoerced = (args: ReturnType<typeof withVariables>): MaybePromise<ExecutionResult> => {
+  if (!('document' in args)) return args
   const behavior = behaviorOf(args)
   if (behavior === 'PROPAGATE') return execute(args)
   if (behavior === 'NULL') return execute(asNulling(args))
-  return isStepped(args) ? haltingSteps(execute, args) : halted(execute(args))
+  return isStepped(args) ? haltingSteps(args) : halted(execute(args))
 }
 
 const halted = async (running: MaybePromise<ExecutionResult>): Promise<ExecutionResult> => {
@@ -96,7 +92,7 @@ const halted = async (running: MaybePromise<ExecutionResult>): Promise<Execution
 }
 
 /** After the first error no further mutation of the request is carried out. */
-const haltingSteps = async (execute: Execute, args: ExecutionArgs): Promise<ExecutionResult> => {
+const haltingSteps = async (args: ExecutionArgs): Promise<ExecutionResult> => {
   const asked = askedOf(args)
   if (!asked) return execute(args)
   const data: Record<string, unknown> = {}
@@ -130,16 +126,8 @@ const isAboutSchema = (args: ExecutionArgs): boolean => {
 }
 const isMeta = (name: string): boolean => name === '__schema' || name === '__type'
 
-const copies = new WeakMap<DocumentNode, DocumentNode>()
-/** The compiler keeps what it made by document: the same one for another schema is another document. */
-const copyOf = (document: DocumentNode): DocumentNode => {
-  const copy = copies.get(document) ?? { ...document }
-  copies.set(document, copy)
-  return copy
-}
-
 const asNulling = (args: ExecutionArgs): ExecutionArgs =>
-  isAboutSchema(args) ? args : { ...args, schema: nullingSchemaOf(args.schema), document: copyOf(args.document) }
+  isAboutSchema(args) ? args : { ...args, schema: nullingSchemaOf(args.schema) }
 
 const known = new WeakMap<GraphQLSchema, GraphQLSchema>()
 const nullingSchemaOf = (schema: GraphQLSchema): GraphQLSchema => {

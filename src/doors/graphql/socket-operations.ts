@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type ExecutionArgs, type ExecutionResult, GraphQLError, execute } from 'graphql'
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { CloseCode, type OperationResult, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import type { Actor } from '../../auth/actor.ts'
 import { type Credentials, authenticate, credentialsIn } from '../../auth/authenticate.ts'
@@ -19,7 +19,7 @@ import { withinLimits } from './limits.ts'
 import { applyCost } from './cost.ts'
 import type { GraphqlSocket } from './graphql-socket.ts'
 import { maskedErrors, operationReader, placeOf } from './prepare-operation.ts'
-import { withErrorBehavior } from './on-error.ts'
+import { executeAsAsked } from './on-error.ts'
 import { schema } from './schema.ts'
 import { SocketAnswers } from './socket-answers.ts'
 import type { SocketCounts } from './socket-counts.ts'
@@ -83,7 +83,7 @@ export class SocketOperations {
   get options(): ServerOptions<Record<string, unknown>, GraphqlSocket> {
     return {
       schema,
-      execute: withErrorBehavior(execute),
+      execute: executeAsAsked,
       subscribe,
       // The beat of the socket closes it instead.
       connectionInitWaitTimeout: 0,

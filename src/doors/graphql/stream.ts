@@ -5,18 +5,16 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { type ExecutionArgs, type ExecutionResult, execute, getOperationAST } from 'graphql'
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { ErrorPlace } from './errors.ts'
 import { limits } from '../../values/limits.ts'
 import { withinLimits } from './limits.ts'
-import { withErrorBehavior } from './on-error.ts'
+import { executeAsAsked } from './on-error.ts'
 import { maskedErrors } from './prepare-operation.ts'
 import { subscribe } from './subscribe.ts'
 
 const HEARTBEAT_MS = 12_000
-
-const executeAsAsked = withErrorBehavior(execute)
 
 type Results = AsyncIterator<ExecutionResult>
 

@@ -1,9 +1,7 @@
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, createSourceEventStream, execute } from 'graphql'
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, createSourceEventStream } from 'graphql'
 import type { Context } from '../../graphql/context.ts'
 import { LiveEvents } from './live-events.ts'
-import { withErrorBehavior } from './on-error.ts'
-
-const executeAsAsked = withErrorBehavior(execute)
+import { executeAsAsked } from './on-error.ts'
 
 /** The answer about one event, for all who ask the same. */
 export interface Answer {

@@ -6,7 +6,6 @@ import {
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
   type ValidationRule,
-  execute,
 } from 'graphql'
 import { type Plugin, createYoga } from 'graphql-yoga'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +17,7 @@ import { type Cost, chargeOnce } from './cost.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { asSubgraph } from './federation.ts'
 import { maskError } from './errors.ts'
-import { errorBehaviorIn, withErrorBehavior } from './on-error.ts'
+import { errorBehaviorIn, executeAsAsked } from './on-error.ts'
 import { excesses, parseWithinLimits, unfit, withinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import type { GraphqlParams } from './multipart.ts'
@@ -173,7 +172,7 @@ const useErrorBehavior: Plugin<object, ServerContext> = {
     if (given !== null) setParams({ ...params, onError } as typeof params)
   },
   onExecute({ args, setExecuteFn }) {
-    setExecuteFn(withErrorBehavior(execute) as never)
+    setExecuteFn(executeAsAsked as never)
     const { fastifyRequest, reply, refused } = args.contextValue as unknown as ServerContext & Context
     return {
       onExecuteDone: () => refused.forEach((refusal) => noteRefusal(refusal, fastifyRequest, reply)),

@@ -339,6 +339,18 @@ describe('limits over HTTP', () => {
     ).toBe(200)
   })
 
+  test('a variable that does not fit has the status that the client accepts, however long the document is', async () => {
+    const short = 'query ($n: Int!) { companies(first: $n) { nodes { id } } }'
+    for (const query of [short, `${short} # ${' '.repeat(20_000)}`]) {
+      const statusFor = async (accept: string): Promise<number> => {
+        const { status, body } = await tenant.post('/graphql', { query, variables: { n: 'x' } }, { accept })
+        expect(body.errors[0].extensions.code).toBe('INVALID_REQUEST')
+        return status
+      }
+      expect([await statusFor(types.json), await statusFor(types.response)]).toEqual([200, 400])
+    }
+  })
+
   test('a client that accepts no form of GraphQL answer is told so', async () => {
     expect(
       (await tenant.post('/graphql', { query: '{ viewer { plan } }' }, { accept: 'application/xml' })).status,

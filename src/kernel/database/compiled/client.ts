@@ -6,7 +6,7 @@ import type { AdapterFactory, Client, Db, Queryable, TextQuery } from '../driver
 import { queryOf, rawOn, refused } from '../raw.ts'
 import { type Manner, transact } from '../transactions.ts'
 import { type Model, modelsWith } from './models.ts'
-import { type Read, countOf, readOf } from './select.ts'
+import { type Statement, countOf, readOf } from './select.ts'
 import type { Texts } from './unread.ts'
 import type { Plain } from './where.ts'
 import { columnsIn, writeOf, writes } from './writes.ts'
@@ -46,9 +46,7 @@ interface Runner {
   tell(sql: string): void
 }
 
-type Compiled = Pick<Read, 'sql' | 'values'>
-
-const queried = async ({ driver, tell }: Runner, { sql, values }: Compiled, more: object = {}) => {
+const queried = async ({ driver, tell }: Runner, { sql, values }: Statement, more?: Pick<TextQuery, 'asTexts'>) => {
   tell(sql)
   return (await (await driver()).queryRaw({ ...queryOf(sql, values), ...more }).catch(refused(false))).rows
 }
@@ -62,12 +60,9 @@ const rowsOf = async (runner: Runner, model: Model, args: Plain): Promise<Plain[
 const unreadRowsOf = async (runner: Runner, model: Model, args: Plain): Promise<unknown[] | undefined> => {
   const read = readOf(runner.models, model, args)
   if (!read?.unreadOf) return undefined
-  return ((await queried(runner, read, { asTexts: true } satisfies Pick<TextQuery, 'asTexts'>)) as Texts[]).map(
-    read.unreadOf,
-  )
+  return ((await queried(runner, read, { asTexts: true })) as Texts[]).map(read.unreadOf)
 }
 
-/** Undefined where it is not compiled, or found no row that it should. */
 const changed = async (method: string, runner: Runner, model: Model, args: Plain): Promise<unknown> => {
   const write = writeOf(runner.models, model, method, args)
   if (!write) return undefined
@@ -83,17 +78,22 @@ const changed = async (method: string, runner: Runner, model: Model, args: Plain
 /** Undefined where it is not compiled, or found no row where there must be one: Prisma words that. */
 type Own = (runner: Runner, model: Model, args: Plain) => Promise<unknown>
 
-const first: Own = async (runner, model, args) => (await rowsOf(runner, model, { ...args, take: 1 }))?.[0]
-
 const firstOrNull: Own = async (runner, model, args) => {
   const rows = await rowsOf(runner, model, { ...args, take: 1 })
   return rows && (rows[0] ?? null)
 }
 
+const first: Own = async (...given) => (await firstOrNull(...given)) ?? undefined
+
+/** Without a key it would be any row: Prisma refuses that. */
 const byKey =
   (find: Own): Own =>
-  (runner, model, args) =>
-    find(runner, model, { ...args, where: columnsIn(model, args['where']) })
+  async (runner, model, args) => {
+    const where = columnsIn(model, args['where'])
+    return Object.values(where).some((value) => value !== undefined)
+      ? find(runner, model, { ...args, where })
+      : undefined
+  }
 
 /** What of a model needs no planner. */
 const everywhere: Readonly<Record<string, Own>> = {
@@ -146,7 +146,10 @@ export const withCompiled = (client: Client, factory: AdapterFactory): Direct =>
         const delegate = base[name as 'company'] as unknown as Record<string, Method>
         const methods = Object.entries(own).map(([method, run]) => [
           method,
-          unlessUndefined((args) => run(runner, model, args), (delegate[method] as Method).bind(delegate)),
+          unlessUndefined(
+            (args) => run(runner, model, args),
+            async (args) => delegate[method]?.(args),
+          ),
         ])
         return [name, overriding(delegate, Object.fromEntries(methods) as Record<string, Method>)]
       }),

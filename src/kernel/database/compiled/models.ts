@@ -47,7 +47,7 @@ type Datamodel = Readonly<Record<string, DatamodelModel>>
 const keyOf = (model: DatamodelModel | undefined): readonly string[] =>
   model?.primaryKey?.fields ?? model?.fields.flatMap(({ name, isId }) => (isId ? name : [])) ?? []
 
-/** Lists of other types than texts come as one text: Prisma reads them. */
+/** Lists of other types than texts are read by Prisma: those of enums come as one text. */
 const columnOf = ({ name, kind, type, isList }: DatamodelField): Column | undefined =>
   isList && type !== 'String' ? undefined : { name, type: kind === 'enum' ? kind : (type as ColumnType), isList }
 

@@ -7,9 +7,12 @@ import { Beyond, type Plain, Values, conditionOf, nothingElse, unlessBeyond } fr
 type Row = Record<string, unknown>
 export type Raw = readonly unknown[]
 
-export interface Read {
+export interface Statement {
   sql: string
   values: readonly unknown[]
+}
+
+export interface Read extends Statement {
   rowOf(raw: Raw): Row
   /** Of rows whose values came as texts; undefined where some column is not read from its text. */
   unreadOf: ((texts: Texts) => UnreadRow) | undefined
@@ -19,8 +22,9 @@ const readers: Readonly<Partial<Record<ColumnType, (value: never) => unknown>>> 
 
 const MOST_REFERENCES = 8
 
-export class Statement {
-  readonly columns: string[] = []
+/** The columns that a statement answers, and the tables that they are in beside its own. */
+export class Columns {
+  readonly list: string[] = []
   readonly joins: string[] = []
   readonly #models: ReadonlyMap<string, Model>
 
@@ -28,15 +32,9 @@ export class Statement {
     this.#models = models
   }
 
-  model(name: string): Model {
-    const model = this.#models.get(name)
-    if (!model) throw new Beyond()
-    return model
-  }
-
   /** The place of a column in the rows that come back. */
   #column(sql: string): number {
-    return this.columns.push(sql) - 1
+    return this.list.push(sql) - 1
   }
 
   #place(alias: string, column: Column | undefined): Place {
@@ -48,7 +46,7 @@ export class Statement {
     const reference = model.references.get(name)
     if (!reference || this.joins.length >= MOST_REFERENCES) throw new Beyond()
     const other = `t${this.joins.length + 1}`
-    const there = this.model(reference.model)
+    const there = this.#models.get(reference.model) as Model
     const on = reference.from.map((column, index) => `${other}."${reference.to[index]}" = ${alias}."${column}"`)
     this.joins.push(` LEFT JOIN "${there.table}" AS ${other} ON ${on.join(' AND ')}`)
     const found = this.#column(`${other}."${reference.to[0]}"`)
@@ -143,9 +141,9 @@ const shapeOf = (
   const key = (asked.select ?? asked.include ?? model) as object
   const before = known.get(key)
   if (before) return before
-  const statement = new Statement(models)
-  const places = statement.places('t0', model, asked)
-  const from = `SELECT ${statement.columns.join(', ')} FROM "${model.table}" AS t0${statement.joins.join('')}`
+  const columns = new Columns(models)
+  const places = columns.places('t0', model, asked)
+  const from = `SELECT ${columns.list.join(', ')} FROM "${model.table}" AS t0${columns.joins.join('')}`
   const shape = { from, rowOf: plainRows(places), unreadOf: unreadRows(places) }
   known.set(key, shape)
   return shape
@@ -166,7 +164,7 @@ export const readOf = (models: ReadonlyMap<string, Model>, model: Model, args: P
   })
 
 /** How many rows there are; undefined where it asks for more than is compiled here. */
-export const countOf = (model: Model, { where, ...more }: Plain): Pick<Read, 'sql' | 'values'> | undefined =>
+export const countOf = (model: Model, { where, ...more }: Plain): Statement | undefined =>
   unlessBeyond(() => {
     nothingElse(more)
     const values = new Values()

@@ -29,7 +29,7 @@ export class Values {
 
 export type Plain = Readonly<Record<string, unknown>>
 
-/** What is asked beside what is known. */
+/** Beyond, where anything is asked beside what is known. */
 export const nothingElse = (more: Plain): void => {
   if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
 }
@@ -159,6 +159,13 @@ const words: Readonly<Record<string, (source: Source, value: unknown) => string>
   AND: (source, value) => both(listOf(value).map((one) => conditionOf(source, one))),
   OR: (source, value) => `((${someOf(source, value).join(') OR (')}))`,
   NOT: (source, value) => both(someOf(source, value).map((one) => `NOT (${one})`)),
+}
+
+/** Of the one row that is meant: without a filter it would be any. */
+export const conditionOfOne = (source: Source, where: unknown): string => {
+  const condition = conditionOf(source, where)
+  if (condition === ALL) throw new Beyond()
+  return condition
 }
 
 /** An empty filter holds for every row, as Prisma has it; what is undefined was not said. */

@@ -1,7 +1,17 @@
 /** Writes of one table as one statement each, where Prisma would plan each anew. What is not known here is `Beyond`. */
 import type { Model } from './models.ts'
-import { type Raw, Statement, plainRows } from './select.ts'
-import { Beyond, type Plain, Values, conditionOf, isPlain, nothingElse, unlessBeyond, written } from './where.ts'
+import { Columns, type Raw, plainRows } from './select.ts'
+import {
+  Beyond,
+  type Plain,
+  Values,
+  conditionOf,
+  conditionOfOne,
+  isPlain,
+  nothingElse,
+  unlessBeyond,
+  written,
+} from './where.ts'
 
 type Models = ReadonlyMap<string, Model>
 
@@ -38,21 +48,23 @@ type Answer = Write['answer']
 
 const count: Answer = (_rows, changed) => ({ count: changed })
 
-/** Of the rows that come back: all of them, or the one, where undefined says that it is not there. Prisma words that. */
-type Of = (rows: readonly unknown[]) => unknown
-const all: Of = (rows) => rows
-const one: Of = ([row]) => row
+/** What is answered of the rows that come back. */
+type Taking = (rows: readonly unknown[]) => unknown
+const all: Taking = (rows) => rows
+/** Undefined where a row that must be there is not: Prisma words that. */
+const one: Taking = ([row]) => row
 
-/** What comes back; the columns of other tables have to be read. Without `of` it is the number of rows. */
-const returned = (models: Models, model: Model, asked: Plain, of: Of | undefined): { sql: string; answer: Answer } => {
-  if (!of) {
+/** Without `taking` nothing comes back but the number of rows. The columns of other tables have to be read. */
+const returned = (models: Models, model: Model, asked: Plain, taking: Taking | undefined) => {
+  if (!taking) {
     nothingElse(asked)
     return { sql: '', answer: count }
   }
-  const statement = new Statement(models)
-  const rowOf = plainRows(statement.places('t0', model, asked))
-  if (statement.joins.length > 0) throw new Beyond()
-  return { sql: ` RETURNING ${statement.columns.join(', ')}`, answer: (rows) => of(rows.map(rowOf)) }
+  const columns = new Columns(models)
+  const rowOf = plainRows(columns.places('t0', model, asked))
+  if (columns.joins.length > 0) throw new Beyond()
+  const answer: Answer = (rows) => taking(rows.map(rowOf))
+  return { sql: ` RETURNING ${columns.list.join(', ')}`, answer }
 }
 
 const inserting = (model: Model, rows: readonly unknown[], values: Values, skipDuplicates: unknown): string => {
@@ -92,19 +104,21 @@ export const columnsIn = (model: Model, where: unknown): Plain =>
 type Compile = (models: Models, model: Model, args: Plain, values: Values) => Pick<Write, 'sql' | 'answer'>
 
 const inserts =
-  (of?: Of): Compile =>
+  (taking?: Taking): Compile =>
   (models, model, { data, skipDuplicates, ...asked }, values) => {
-    const { sql, answer } = returned(models, model, asked, of)
-    const rows = Array.isArray(data) ? (data as unknown[]) : [data]
+    const { sql, answer } = returned(models, model, asked, taking)
+    if (taking === one) nothingElse({ skipDuplicates })
+    const rows = taking !== one && Array.isArray(data) ? (data as unknown[]) : [data]
     return { sql: inserting(model, rows, values, skipDuplicates) + sql, answer }
   }
 
 const updates =
-  (of?: Of): Compile =>
+  (taking?: Taking): Compile =>
   (models, model, { where, data, ...asked }, values) => {
-    const { sql, answer } = returned(models, model, asked, of)
+    const { sql, answer } = returned(models, model, asked, taking)
     const set = setting(model, data, values)
-    const condition = conditionOf({ model, alias: 't0', values }, of === one ? columnsIn(model, where) : where)
+    const source = { model, alias: 't0', values }
+    const condition = taking === one ? conditionOfOne(source, columnsIn(model, where)) : conditionOf(source, where)
     return { sql: `UPDATE "${model.table}" AS t0 SET ${set} WHERE ${condition}${sql}`, answer }
   }
 
