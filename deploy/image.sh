@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=${1:-invoice-exchange}
-most=${MOST_MB:-350}
+most=${MOST_MB:-300}
 export BUILDAH_ISOLATION=${BUILDAH_ISOLATION:-chroot}
 # The other one copies every layer whole, and can do it everywhere.
 driver=overlay

@@ -1,6 +1,6 @@
 /** The files with which people run the product say what the product says: settings, ports, paths, programs and times. */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,6 +22,14 @@ const compose = load(filled(read('compose.yaml'))) as Body
 const manifests = loadAll(read('deploy/kubernetes.yaml')) as Body[]
 const defaults = readEnv({})
 const PORT = defaults.PORT
+
+/** A package, without those that lie in its folder. */
+const bytesOf = (folder: string): number =>
+  readdirSync(folder, { withFileTypes: true }).reduce((sum, one) => {
+    const path = join(folder, one.name)
+    if (one.isDirectory()) return one.name === 'node_modules' ? sum : sum + bytesOf(path)
+    return one.isFile() ? sum + statSync(path).size : sum
+  }, 0)
 
 const kindOf = (kind: string): Body[] => manifests.filter((one) => one.kind === kind)
 const ofKubernetes: Record<string, string> = { ...kindOf('ConfigMap')[0]?.data, ...kindOf('Secret')[0]?.stringData }
@@ -139,5 +147,19 @@ describe('the files that run the product', () => {
     const ignored = read('.dockerignore').split('\n')
     for (const one of ['.env', '.env.*', '.data', '.git', '**/node_modules', 'src/generated'])
       expect(ignored).toContain(one)
+  })
+
+  test('the packages of a deployment take at most 270 MB, so that with the product it has at most 300', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Record<string, boolean>> }
+    // As the Dockerfile prunes them.
+    const kept = Object.entries(packages).filter(
+      ([name, { dev, peer, optional, devOptional, link }]) =>
+        name.startsWith('node_modules/') &&
+        name !== 'node_modules/node' &&
+        ![dev, peer, optional, devOptional, link].some(Boolean),
+    )
+    const bytes = kept.reduce((sum, [name]) => sum + bytesOf(join(root, name)), 0)
+    expect(kept.length).toBeGreaterThan(100)
+    expect(bytes / 2 ** 20).toBeLessThan(270)
   })
 })
