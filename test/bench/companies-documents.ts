@@ -3,20 +3,24 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { startPostgres } from '../support/servers.ts'
 import type { Bench, Group } from './support/bench.ts'
 import { compare } from './support/load.ts'
+import { anyPageOf } from './support/pages.ts'
 import type { Request } from './support/peers.ts'
 import { startPostgraphile, startProduct } from './support/processes.ts'
 import { bearer, connect, seedCompanies, seedDocuments, seedTenant } from './support/seed.ts'
 
 const LISTED = 20
+const DOCUMENTS = 10_000
 const WORDS = ['type', 'direction', 'status', 'deliveryStatus', 'lifecycleStatus']
 const AMOUNTS = ['grossAmount', 'netAmount', 'vatAmount', 'amountDue']
 const OTHERS = 'number issueDate dueDate currency senderPeppolId receiverPeppolId orderReference archived read'
 const FIELDS = [...WORDS, ...AMOUNTS, OTHERS].join(' ')
 const PAGE = 'pageInfo { hasNextPage endCursor }'
 
-const ours =
-  `{ documents(first: ${LISTED}) { nodes { id ${FIELDS} company { id name vatNumber peppolId country } ` +
-  `partner { id name peppolId country } } ${PAGE} } }`
+const ROWS =
+  `nodes { id ${FIELDS} company { id name vatNumber peppolId country } ` +
+  `partner { id name peppolId country } } ${PAGE}`
+const ours = `{ documents(first: ${LISTED}) { ${ROWS} } }`
+const anyPage = `query ($after: String) { documents(first: ${LISTED}, after: $after) { ${ROWS} } }`
 const theirs = (organizationId: string): string =>
   `{ documents: allDocuments(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: ` +
   `PRIMARY_KEY_DESC) { nodes { id: rowId ${FIELDS} ` +
@@ -53,7 +57,7 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   const session = await connect(database.url)
   const tenant = await seedTenant(session, 'org_reader')
   await seedCompanies(session, tenant, 200)
-  await seedDocuments(session, tenant, 10_000)
+  await seedDocuments(session, tenant, DOCUMENTS)
   const postgraphile = await use(() => startPostgraphile(database.url))
   const requests = tenant.keys.map((key) => asking(ours, bearer(key)))
   const graphile = asking(theirs(tenant.organizationId))
@@ -61,11 +65,15 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   say('comparing the answers')
   deepStrictEqual(await read(product.url, requests[0] as Request), await read(postgraphile.url, graphile))
 
+  say('reading every page')
+  const anyByGraphql = await anyPageOf(product, tenant.keys, { field: 'documents', query: anyPage })
+
   say('listing')
   const lines = await compare(
     [
       { name: `PostGraphile 5.1.5: ${LISTED} documents`, server: postgraphile, database, requests: [graphile] },
       { name: `GraphQL documents(first: ${LISTED}), same fields`, server: product, database, requests, least: 1.5 },
+      { name: `GraphQL, any page of ${DOCUMENTS} documents`, server: product, database, requests: anyByGraphql },
     ],
     { rounds: 5, seconds: 3, warmSeconds: 4, connections: 32 },
   )

@@ -4,6 +4,7 @@ import { complianceOf } from '../../src/companies/reporting-standing.ts'
 import { startPostgres } from '../support/servers.ts'
 import type { Bench, Group } from './support/bench.ts'
 import { type Variant, compare } from './support/load.ts'
+import { anyPageOf } from './support/pages.ts'
 import type { Request } from './support/peers.ts'
 import { startPostgraphile, startProduct, startRaw } from './support/processes.ts'
 import { UNPUBLISHED, bearer, connect, seedCompanies, seedTenant } from './support/seed.ts'
@@ -20,13 +21,14 @@ const ADDRESS = '{ street streetLine2 city postalCode country }'
 const PAGE = 'pageInfo { hasNextPage endCursor }'
 
 const graphqlOf = (query: string): string => JSON.stringify({ query })
-const query = graphqlOf(
-  `{ companies(first: ${LISTED}) { nodes { ${SCALARS} publication { status step lastError nextTryAt } ` +
-    'ownership { status reason message proof grantedAt methods } suspension { reason } requirements { code due fix } ' +
-    'compliance { platform status registeredAt directoryLine lastReportAt lastError { code } } ' +
-    'additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ' +
-    `${ADDRESS} } ${PAGE} } }`,
-)
+const FIELDS =
+  `nodes { ${SCALARS} publication { status step lastError nextTryAt } ` +
+  'ownership { status reason message proof grantedAt methods } suspension { reason } requirements { code due fix } ' +
+  'compliance { platform status registeredAt directoryLine lastReportAt lastError { code } } ' +
+  'additionalIdentifiers { scheme value } capabilities { send receive } stats { sent received } address ' +
+  `${ADDRESS} } ${PAGE}`
+const query = graphqlOf(`{ companies(first: ${LISTED}) { ${FIELDS} } }`)
+const anyPageQuery = `query ($after: String) { companies(first: ${LISTED}, after: $after) { ${FIELDS} } }`
 const theirs = (organizationId: string): string =>
   graphqlOf(
     `{ allCompanies(first: ${LISTED}, condition: { organizationId: "${organizationId}" }, orderBy: ` +
@@ -169,6 +171,7 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
   say('reading every page')
   const pages = await pagesOf(product.url, rest)
   const anyPage = (): Request => pages[Math.floor(Math.random() * pages.length)] as Request
+  const anyByGraphql = await anyPageOf(product, tenant.keys, { field: 'companies', query: anyPageQuery })
 
   say('listing')
   const lists = await compare(
@@ -189,6 +192,7 @@ export default async ({ use, say }: Bench): Promise<Group[]> => {
         least: 1.5,
         against: peer,
       },
+      { name: `GraphQL, any page of ${COMPANIES} companies`, server: product, database, requests: anyByGraphql },
       peer,
     ],
     { rounds: 5, seconds: 3, warmSeconds: 4, connections: 32 },

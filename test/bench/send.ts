@@ -47,10 +47,14 @@ const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
       requests: sending('/documents', tenant),
     },
     product('POST /v1/documents/send, delivered afterwards', alone),
+    {
+      ...product('the same with an Idempotency-Key', alone),
+      requests: sending('/v1/documents/send', tenant, true),
+    },
   ]
-  const [base, accepting] = await compare(variants, { ...LOAD, warmed })
+  const [base, accepting, keyed] = await compare(variants, { ...LOAD, warmed })
   say('one after the other')
-  const [oneBase, one] = await compare(variants, { ...LOAD, warmSeconds: 2, connections: 1 })
+  const [oneBase, one, oneKeyed] = await compare(variants, { ...LOAD, warmSeconds: 2, connections: 1 })
   say('sending and delivering on PostgreSQL')
   await session.script('DELETE FROM work')
   const both = await use(() => startProduct({ databaseUrl: database.url }))
@@ -58,12 +62,15 @@ const onPostgres = async ({ use, say }: Bench): Promise<Line[]> => {
     [product('POST /v1/documents/send, delivered by the same process meanwhile', both)],
     { ...LOAD, warmed },
   )
-  if (!base || !accepting || !oneBase || !one || !delivering) throw new Error('A line is missing.')
+  if (!base || !accepting || !keyed || !oneBase || !one || !oneKeyed || !delivering)
+    throw new Error('A line is missing.')
   return [
     base,
     judged(accepting, 0.5),
+    keyed,
     { ...oneBase, name: `${oneBase.name}, one after the other` },
     judged({ ...one, name: `${one.name}, one after the other` }, 0.35),
+    { ...oneKeyed, name: `${oneKeyed.name}, one after the other` },
     { ...delivering, ratio: (delivering.requestsPerSecond ?? 0) / (base.requestsPerSecond ?? 1) },
   ]
 }

@@ -20,8 +20,8 @@ export interface Senders extends Tenant {
 }
 
 let numbered = 0
-/** A fresh number every time, the keys and the companies in turn. */
-export const sending = (path: string, { keys, companies, others }: Senders): (() => Request) => {
+/** A fresh number every time, the keys and the companies in turn; `isKeyed` for those with an Idempotency-Key. */
+export const sending = (path: string, { keys, companies, others }: Senders, isKeyed = false): (() => Request) => {
   let turn = 0
   return () => {
     const number = ++numbered
@@ -51,7 +51,11 @@ export const sending = (path: string, { keys, companies, others }: Senders): (()
     return {
       method: 'POST',
       path,
-      headers: { ...bearer(keys[turn % keys.length] ?? ''), 'content-type': 'application/json' },
+      headers: {
+        ...bearer(keys[turn % keys.length] ?? ''),
+        'content-type': 'application/json',
+        ...(isKeyed && { 'idempotency-key': `bench-${number}` }),
+      },
       body: JSON.stringify(body),
     }
   }
