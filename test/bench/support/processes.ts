@@ -48,6 +48,8 @@ export interface ProductOptions {
   settings?: Record<string, string>
   /** Where the turns of its thread are written down. */
   turnsFile?: string
+  /** From its source, so that the profile names rooms; where it is written down. */
+  profileFile?: string
 }
 
 /** What `npm start` starts after the build. */
@@ -70,16 +72,19 @@ export const startProduct = ({
   reference,
   settings,
   turnsFile,
+  profileFile,
 }: ProductOptions): Promise<Server> => {
   const { file, flags = [] } = reference === undefined ? built() : unbuilt(reference)
+  const imported = [...(turnsFile ? ['turns.ts'] : []), ...(profileFile ? ['profiled.ts'] : [])]
   return startNode('The product', {
-    file,
-    flags: turnsFile === undefined ? flags : [...flags, '--import', join(servers, 'turns.ts')],
+    file: profileFile ? unbuilt(true).file : file,
+    flags: [...flags, ...imported.flatMap((one) => ['--import', join(servers, one)])],
     env: {
       LOG_LEVEL: 'error',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...(dataFolder && { DATA_DIR: dataFolder }),
       ...(turnsFile && { TURNS_FILE: turnsFile }),
+      ...(profileFile && { PROFILE_FILE: profileFile }),
       ...settings,
     },
     alive: '/health/liveness',
