@@ -27,7 +27,7 @@ const nodePlaces = [
 
 /** The package or the room that a function is in; undefined for what is nobody's, such as functions of V8. */
 const placeOf = ({ callFrame: { url, functionName } }: Node): string | undefined => {
-  if (url === '' && /^write/.test(functionName)) return 'Node: writing to sockets'
+  if (url === '' && functionName.startsWith('write')) return 'Node: writing to sockets'
   const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)
   if (inPackage) return inPackage[1]
   if (url.startsWith('node:')) return nodePlaces.find(({ of }) => of.test(url))?.name ?? `Node: ${url}`
