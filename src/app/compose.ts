@@ -17,6 +17,7 @@ import { startRunner } from '../engine/work/runner.ts'
 import { settleFlows } from '../flows/record/settle-flows.ts'
 import { keptDocuments } from '../doors/graphql/kept-documents.ts'
 import { takeOver } from '../exchange/receive/network-door.ts'
+import { writtenPage } from '../http/written-rows.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { databaseClock } from '../kernel/database/clock.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from '../kernel/database/open.ts'
@@ -94,6 +95,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     receive: options.receive ?? ((envelope) => takeOver(platform, envelope)),
     runner: undefined,
     keptDocuments: keptDocuments(() => platform),
+    writePage: writtenPage,
     phase: 'serving',
     close: () => closeAll(platform, stops).finally(endCollecting),
   }

@@ -11,7 +11,6 @@ import { beginCallHash } from './call-hash.ts'
 import { takeFileOut } from './file-in-json.ts'
 import { fileHeaders, sendFile } from './files.ts'
 import { writeJson } from '../kernel/json.ts'
-import { writtenPage } from './written-rows.ts'
 import { conditional, etagOf } from './preconditions.ts'
 import { type Door, type Route, type Spelling, coordinateOf, statusOf } from './route.ts'
 import { letFilesGo } from './uploads.ts'
@@ -101,6 +100,7 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   if (route.noStore) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   const idempotency = idempotencyOf(request)
   const call = { ...callOf(platform, request), idempotency }
+  const row = { platform, route }
   /** Who may not call it is told so before what the request says. */
   const given = (): unknown => {
     call.trace.operation = route.operation.name
@@ -122,7 +122,7 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   if (!idempotency)
     return send(
       reply,
-      present(route, await execute(route.operation, call, given(), { unread: route.rows !== undefined })),
+      present(row, await execute(route.operation, call, given(), { unread: route.rows !== undefined })),
     )
   /**
    * A writing operation stores its answer in the transaction of its effect; the answer of a reading one is stored here.
@@ -130,10 +130,10 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   const work = async (): Promise<StoredAnswer> => {
     let stored: StoredAnswer | undefined
     const result = await execute(route.operation, call, given(), {
-      answer: (outcome) => (stored = present(route, outcome)),
+      answer: (outcome) => (stored = present(row, outcome)),
     })
     if (stored) return stored
-    const answer = present(route, result)
+    const answer = present(row, result)
     await storeAnswer(platform.db.client, platform.secretBox, idempotency, answer, platform.clock.now())
     return answer
   }
@@ -150,25 +150,30 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
   return send(reply, await once(platform, idempotency, replay, work, refusal))
 }
 
-const present = (route: Route, result: unknown): StoredAnswer => {
+type Row = Pick<RouteCall, 'platform' | 'route'>
+
+const present = (row: Row, result: unknown): StoredAnswer => {
+  const { route } = row
   if (route.answersFile) return presentFile(route, result as FileAnswer)
-  const page = pageText(route, result)
+  const page = pageText(row, result)
   const shown = page === undefined ? route.present?.(result as never) : undefined
   const etag = etagOf(shown)
-  const body = fitting(route, result, page ?? jsonOf(shown))
+  const body = fitting(row, result, page ?? jsonOf(shown))
   return { status: route.status, contentType: JSON_TYPE, body, ...(etag && { etag }) }
 }
 
-const pageText = ({ rows }: Route, result: unknown): string | undefined => rows && writtenPage(rows, result as never)
+const pageText = ({ platform, route: { rows } }: Row, result: unknown): string | undefined =>
+  rows && platform.writePage(rows, result as never)
 
 const jsonOf = (shown: unknown): string => (shown === undefined ? '' : writeJson(shown))
 
 /** A page of large rows is answered with half of them, and again half, until it is small enough. */
-const fitting = (route: Route, result: unknown, text: string): Buffer => {
+const fitting = (row: Row, result: unknown, text: string): Buffer => {
   const body = Buffer.from(text)
-  const fewer = body.length > limits.answerBytes ? route.fewer?.(result as never) : undefined
+  const { fewer: halved, present: shown } = row.route
+  const fewer = body.length > limits.answerBytes ? halved?.(result as never) : undefined
   if (fewer === undefined) return body
-  return fitting(route, fewer, pageText(route, fewer) ?? jsonOf(route.present?.(fewer as never)))
+  return fitting(row, fewer, pageText(row, fewer) ?? jsonOf(shown?.(fewer as never)))
 }
 
 /** An answer that is stored for a repeated key needs the bytes of its file in one piece. */

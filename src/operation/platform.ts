@@ -23,7 +23,8 @@ import type { Upstreams } from '../upstreams/upstreams.ts'
 import type { InFlight } from './idempotency.ts'
 import type { KeptDocuments } from './kept-documents.ts'
 import type { MembersSeen } from './members-seen.ts'
-import type { Cursors } from './pagination.ts'
+import type { Cursors, Page } from './pagination.ts'
+import type { View } from './view.ts'
 
 /** What an operation may use while its transaction is open: no upstream, no second connection. */
 export interface OperationPlatform {
@@ -67,6 +68,8 @@ export interface Platform extends OperationPlatform {
   /** Absent in a process that leaves the work to others. */
   runner: Runner | undefined
   keptDocuments: KeptDocuments
+  /** A page as JSON, written from the texts of its rows; undefined where these have been read. */
+  writePage(view: View<never>, page: Omit<Page<unknown>, 'count'>): string | undefined
   /** Said to balancers: from `draining` on they choose another instance; from `closing` on requests are refused. */
   phase: 'serving' | 'draining' | 'closing'
   close(): Promise<void>

@@ -8,6 +8,7 @@ import { openPlatform } from '../../src/app/compose.ts'
 import type { Platform } from '../../src/operation/platform.ts'
 import { buildServer } from '../../src/app/server.ts'
 import { statementsOf, testDatabase, uncounted } from './database.ts'
+import { WrittenPages } from './written-pages.ts'
 
 /** The wall clock, moved by the test. */
 export class TestClock implements Clock {
@@ -61,6 +62,7 @@ export class Caller {
         payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
       }),
     })
+    this.app.writtenPages.check()
     const isJson =
       /(?<!nd)json(?!l)/.test(String(response.headers['content-type'] ?? '')) && !response.headers['content-encoding']
     return {
@@ -144,6 +146,7 @@ export interface TestApp {
   platform: Platform
   server: FastifyInstance
   clock: TestClock
+  writtenPages: WrittenPages
   /** Nobody in particular. */
   anyone: Caller
   tenant(keyType?: 'personal' | 'platform' | 'white_label'): Promise<Tenant>
@@ -191,6 +194,7 @@ export const startApp = async (
     platform,
     server,
     clock,
+    writtenPages: new WrittenPages(platform),
     get anyone() {
       return new Caller(app, {})
     },
@@ -212,6 +216,7 @@ export const startApp = async (
     async close() {
       await server.close()
       await platform.close()
+      app.writtenPages.check()
     },
   }
   return app
