@@ -76,7 +76,12 @@ export const fixedPart = (key: string, text: string): Part => ({ key, write: () 
 
 export const fieldPart = (key: string, field: PlainField, type: GraphQLOutputType, writer: Writer): Part => {
   const read = field.read as (row: unknown) => unknown
-  const write: Write = (row) => writer.write(read(row))
+  const write: Write = (row) => {
+    const value = read(row)
+    // Not brought by its row, which is something else than that there is none.
+    if (field.relation !== undefined && value === undefined) beyond()
+    return writer.write(value)
+  }
   const bind = writer.bind ?? beyond
   const absent = nothing(type)
   return {

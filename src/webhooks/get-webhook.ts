@@ -9,5 +9,5 @@ export const getWebhook = operation({
   writes: false,
   input: z.strictObject({ webhookId }),
   errors: ['RESOURCE_NOT_FOUND'],
-  run: ({ db, actor }, { webhookId }) => visibleWebhook(db, actor, webhookId),
+  run: ({ db, actor, select }, { webhookId }) => visibleWebhook(db, actor, webhookId, select),
 })

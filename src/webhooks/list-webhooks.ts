@@ -16,7 +16,7 @@ export const listWebhooks = operation({
     ...pageInput,
   }),
   errors: ['COMPANY_NOT_FOUND'],
-  async run({ db, actor, platform }, { companyId, ...page }) {
+  async run({ db, actor, platform, select }, { companyId, ...page }) {
     const company = companyId === undefined ? undefined : await visibleCompany(db, actor, companyId)
     const where = { ...visibleWebhooks(actor), ...(company && { companyId: company.id }) }
     return readPage<Webhook>(platform.cursors, {
@@ -25,7 +25,12 @@ export const listWebhooks = operation({
       page,
       keyOf: (webhook) => webhook.id,
       find: (range, order, take) =>
-        db.webhook.findMany({ where: { AND: [where, range ? { id: range } : {}] }, orderBy: { id: order }, take }),
+        db.webhook.findMany({
+          ...select,
+          where: { AND: [where, range ? { id: range } : {}] },
+          orderBy: { id: order },
+          take,
+        }),
       count: () => db.webhook.count({ where }),
     })
   },

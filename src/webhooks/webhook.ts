@@ -76,10 +76,16 @@ export const visibleWebhooks = (actor: Actor): Prisma.WebhookWhereInput => ({
   ...(actor.companyId !== null && { companyId: actor.companyId }),
 })
 
-export const visibleWebhook = async (db: Db, actor: Actor, webhookId: string): Promise<Webhook> => {
+export const visibleWebhook = async (
+  db: Db,
+  actor: Actor,
+  webhookId: string,
+  select: object = {},
+): Promise<Webhook> => {
   const { organizationId } = actor
   // Prisma gathers what is looked up by key at the same time into one statement.
   const webhook = await db.webhook.findUnique({
+    ...select,
     where: { ...visibleWebhooks(actor), organizationId_id: { organizationId, id: webhookId } },
   })
   if (!webhook) throw new AppError('RESOURCE_NOT_FOUND')

@@ -69,6 +69,7 @@ beforeAll(async () => {
     await tenant.post(`/v1/payments/documents/${sent}/pay`, { amount: 1, date: '2026-11-20' })
   }
   await tenant.post('/v1/webhooks', hook)
+  await tenant.post('/v1/webhooks', { ...hook, companyId: trade.from.id })
   await tenant.keyWith(['stats'], { companyId: tenant.companyId })
   await tenant.post('/v1/partners', { peppolId: '9930:DE811000001' })
   await trade.settle()
@@ -143,7 +144,8 @@ describe('a question that came before', () => {
       '{ companies { nodes { id name address { city } compliance { platform status } requirements { code } } pageInfo { endCursor } } }',
       '{ documents(first: 3) { edges { cursor node { number grossAmount company { name } partner { name } } } totalCount } }',
       '{ payments { nodes { amount currency document { number } } } }',
-      '{ webhooks { nodes { id url } } }',
+      '{ webhooks { nodes { id url company { name } } } }',
+      `{ webhook(webhookId: "${ids['webhooks']}") { url company { name } } }`,
       `{ document(id: "${ids['documents']}") { id number validation { valid } } }`,
       `{ company(id: "${ids['companies']}") { ...Parts } } fragment Parts on Company { id name }`,
       `{ a: partner(id: "${ids['partners']}") { name } companyBy(ref: { id: "${ids['companies']}" }) { id } }`,
