@@ -5,7 +5,7 @@ import { type Exchange, startExchange } from '../support/exchange.ts'
 let app: TestApp
 let x: Exchange
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({}, { bothRoads: true })
   x = await startExchange(app)
 })
 afterAll(() => app.close())

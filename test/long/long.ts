@@ -21,6 +21,10 @@ const places = {
   'no database': ([file = '', ...args]: readonly string[]) => run([file, ...args]),
 }
 
+const WITH_QUESTIONS =
+  'app auth client doors engine flows journeys lifecycle portability procurement tenants upstreams kernel/reads kernel/writes'
+const onBothRoads = WITH_QUESTIONS.split(' ').map((one) => `test/${one}`)
+
 const longTests: Readonly<Record<string, LongTest>> = {
   live: {
     what: 'eight writers, dying servers and dying clients of every door: each event is seen once, in order',
@@ -213,6 +217,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     on: ['embedded'],
     file: 'test/rules/xsd.test.ts',
     settings: { XSD_MUTANTS: '50000', XSD_SEED: '1' },
+  },
+  roads: {
+    what: 'every question of the tests by both roads, generated ones, reads and writes: the same, plan or not',
+    on: ['embedded', 'PostgreSQL'],
+    file: onBothRoads,
+    settings: { BOTH_ROADS: '1', ROADS: '200', READS: '500', WRITES: '30' },
   },
   fuzz: {
     what: 'broken and hostile files through the core, within limits of time and memory ([COUNT] [--from N])',

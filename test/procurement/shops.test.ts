@@ -8,7 +8,7 @@ let app: TestApp
 let tenant: Tenant
 let other: Tenant
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({}, { bothRoads: true })
   tenant = await app.tenant('platform')
   other = await app.tenant('platform')
 })

@@ -7,6 +7,7 @@ import { readEnv } from '../../src/kernel/env.ts'
 import { openPlatform } from '../../src/app/compose.ts'
 import type { Platform } from '../../src/operation/platform.ts'
 import { buildServer } from '../../src/app/server.ts'
+import { BothRoads } from './both-roads.ts'
 import { statementsOf, testDatabase, uncounted } from './database.ts'
 import { WrittenPages } from './written-pages.ts'
 
@@ -54,6 +55,14 @@ export class Caller {
     return new Caller(this.app, { ...this.headers, ...headers })
   }
   async send(method: string, url: string, payload?: unknown, headers: Headers = {}): Promise<Answer> {
+    const { roads, writtenPages } = this.app
+    const answer = await this.#send(method, url, payload, headers)
+    writtenPages.check()
+    if (method === 'POST' && url === '/graphql')
+      await uncounted(() => roads.compare(payload, answer, (again) => this.#send(method, url, again, headers)))
+    return answer
+  }
+  async #send(method: string, url: string, payload: unknown, headers: Headers): Promise<Answer> {
     const response = await this.app.server.inject({
       method: method as 'GET',
       url,
@@ -62,7 +71,6 @@ export class Caller {
         payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
       }),
     })
-    this.app.writtenPages.check()
     const isJson =
       /(?<!nd)json(?!l)/.test(String(response.headers['content-type'] ?? '')) && !response.headers['content-encoding']
     return {
@@ -140,12 +148,15 @@ interface AppOptions {
   countQueries?: boolean
   /** Instead of one of its own. */
   database?: Promise<Database>
+  /** Every question of GraphQL that has a plan is asked by both roads. */
+  bothRoads?: boolean
 }
 
 export interface TestApp {
   platform: Platform
   server: FastifyInstance
   clock: TestClock
+  roads: BothRoads
   writtenPages: WrittenPages
   /** Nobody in particular. */
   anyone: Caller
@@ -175,7 +186,7 @@ const redisOfItsOwn = (): Record<string, string> => {
  */
 export const startApp = async (
   settings: Record<string, string> = {},
-  { countQueries = true, database }: AppOptions = {},
+  { countQueries = true, database, bothRoads }: AppOptions = {},
 ): Promise<TestApp> => {
   const clock = new TestClock()
   const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', ...redisOfItsOwn(), ...settings })
@@ -194,6 +205,7 @@ export const startApp = async (
     platform,
     server,
     clock,
+    roads: new BothRoads(platform, bothRoads),
     writtenPages: new WrittenPages(platform),
     get anyone() {
       return new Caller(app, {})

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 
 let app: TestApp
-beforeAll(async () => void (app = await startApp()))
+beforeAll(async () => void (app = await startApp({}, { bothRoads: true })))
 afterAll(() => app.close())
 
 const register = 'mutation ($input: RegisterCompanyInput!) { registerCompany(input: $input) { company { id } } }'

@@ -7,7 +7,7 @@ let app: TestApp
 let tenant: Tenant
 let companies: Body[]
 beforeAll(async () => {
-  app = await startApp({ WORKERS: 'off' })
+  app = await startApp({ WORKERS: 'off' }, { bothRoads: true })
   tenant = await app.tenant('white_label')
   companies = await Promise.all(
     ['BE0403019261', 'DE811569869', 'BE0403170701'].map(

@@ -4,7 +4,7 @@ import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../
 let app: TestApp
 let tenant: Tenant
 beforeAll(async () => {
-  app = await startApp({ WORKERS: 'off' })
+  app = await startApp({ WORKERS: 'off' }, { bothRoads: true })
   tenant = await app.tenant('white_label')
   const {
     body: { peppolId: from },

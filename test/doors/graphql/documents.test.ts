@@ -8,7 +8,7 @@ let from: string
 let company: string
 const to = '0208:0417497106'
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({}, { bothRoads: true })
   tenant = await app.tenant('white_label')
   const { body } = await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })
   ;[from, company] = [body.peppolId, body.id]
@@ -156,7 +156,7 @@ describe('a list of documents', () => {
   let reader: Tenant
   beforeAll(async () => {
     // Without workers, whose statements would be counted; events are numbered all the time.
-    idle = await startApp({ WORKERS: 'off' })
+    idle = await startApp({ WORKERS: 'off' }, { bothRoads: true })
     reader = await idle.tenant('white_label')
     const documents = Array.from({ length: 12 }, (_, index) => ({
       type: 'invoice',

@@ -9,7 +9,7 @@ import { expectOperationRefusal, expectRefusal, withoutRequestId } from '../../s
 let app: TestApp
 let tenant: Tenant
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({}, { bothRoads: true })
   tenant = await app.tenant('platform')
 })
 afterAll(() => app.close())

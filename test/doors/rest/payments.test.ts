@@ -8,7 +8,7 @@ import { expectRefusal } from '../../support/refusals.ts'
 let app: TestApp
 let x: Payer
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({}, { bothRoads: true })
   x = await startPayer(app)
 })
 afterAll(() => app.close())

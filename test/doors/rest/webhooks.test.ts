@@ -7,7 +7,7 @@ const URL_ = 'https://hooks.example.com/invoices'
 
 let app: TestApp
 let tenant: Tenant
-beforeAll(async () => void (app = await startApp()))
+beforeAll(async () => void (app = await startApp({}, { bothRoads: true })))
 beforeEach(async () => void (tenant = await app.tenant()))
 afterAll(() => app.close())
 
