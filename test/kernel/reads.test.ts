@@ -29,6 +29,11 @@ const { models } = getDatamodel().datamodel as unknown as {
   models: Readonly<Record<string, { fields: Field[]; primaryKey: { fields: string[] } | null }>>
 }
 
+/** Each run makes the same reads; READS_SEED makes others: a failure names its seed. */
+const SEED = Number(process.env['READS_SEED'] ?? 20_261_120)
+/** Seeds that once found a difference, by their tables. */
+const KEPT: Readonly<Record<string, readonly number[]>> = {}
+
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
@@ -188,10 +193,11 @@ describe('a compiled read', () => {
     'has the rows of %s that Prisma has for any filter, order and page',
     async (model) => {
       const read = new AnyRead(model, await delegateOf(app.platform.db.client, model).findMany({}))
-      await fc.assert(
-        fc.asyncProperty(read.args(), (args) => expectBoth(model, args)),
-        { numRuns: Number(process.env['READS'] ?? 60) },
-      )
+      for (const seed of [...(KEPT[model] ?? []), SEED])
+        await fc.assert(
+          fc.asyncProperty(read.args(), (args) => expectBoth(model, args)),
+          { numRuns: Number(process.env['READS'] ?? 60), seed },
+        )
     },
   )
 })
