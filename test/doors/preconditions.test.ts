@@ -148,7 +148,7 @@ describe('@idempotent', () => {
     for (const again of [
       await tenant.graphql(register(vatNumber, '@idempotent(key: "once")')),
       await tenant.graphql(withVariable, { key: 'once' }),
-      // Compiled by now.
+      // Its document is known by now.
       await tenant.graphql(withVariable, { key: 'once' }),
       await tenant.graphql(register(vatNumber, '', ', idempotencyKey: "once"')),
     ])

@@ -97,4 +97,20 @@ describe('siblings', () => {
       [['partner'], 'RESOURCE_NOT_FOUND'],
     ])
   })
+
+  test.each(roads.ways)(
+    'of which one is not there, and all have a plan, are answered as they are, %s',
+    async (_road, ask) => {
+      const query = `query ($id: ID!, $own: ID!) {
+      company(id: $id) { name } partner(id: $id) { id } own: company(id: $own) { id } companies { nodes { id } } }`
+      const variables = { id: 'comp_01kafm4h7vf8xbkrs9q2m3c5de', own: tenant.companyId }
+      const own = { id: tenant.companyId }
+      const { data, ...answer } = await ask(tenant, query, variables)
+      expect(data).toEqual({ company: null, partner: null, own, companies: { nodes: [own] } })
+      expect(codesOf(answer).sort()).toEqual([
+        [['company'], 'COMPANY_NOT_FOUND'],
+        [['partner'], 'RESOURCE_NOT_FOUND'],
+      ])
+    },
+  )
 })

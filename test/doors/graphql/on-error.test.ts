@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { plannedBy } from '../../support/both-roads.ts'
 import { newRoads } from '../../support/roads.ts'
 
 let app: TestApp
@@ -20,7 +21,7 @@ afterAll(async () => {
 const codesOf = ({ errors = [] }: Body): [path: unknown, code: string][] =>
   errors.map(({ path, extensions }: Body) => [path, extensions.code])
 
-describe.each(roads.ways)('onError, %s', (_road, ask) => {
+describe.each(roads.ways)('onError, %s', (road, ask) => {
   // The caller may not read documents, and neither the field nor what holds it can be null.
   const forbidden = '{ viewer { organizationId } companies { nodes { id documents { nodes { id } } } } }'
   const path = ['companies', 'nodes', 0, 'documents']
@@ -84,6 +85,15 @@ describe.each(roads.ways)('onError, %s', (_road, ask) => {
     )
     expect(plain.data.__type.fields.find(({ name }: Body) => name === 'id').type.kind).toBe('NON_NULL')
     for (const other of others) expect(other).toEqual(plain)
+  })
+
+  test('what has a plan is answered alike, whatever becomes of errors', async () => {
+    const query = '{ companies { nodes { id } } }'
+    const data = { companies: { nodes: [{ id: tenant.companyId }] } }
+    const planned = await plannedBy(app.platform, async () => expect(await ask(reader, query)).toEqual({ data }))
+    expect([road, planned > 0 || road !== 'over HTTP again']).toEqual([road, true])
+    for (const onError of [null, 'PROPAGATE', 'NULL', 'HALT'])
+      expect([onError, await ask(reader, query, {}, { onError })]).toEqual([onError, { data }])
   })
 
   test('any other value is refused before anything runs', async () => {

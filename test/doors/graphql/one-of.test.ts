@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const [DOCUMENT, UBL] = [{ number: 'E-1' }, '<Invoice/>']
 const event = (content: Body): Body => ({ type: 'EVENT', from: tenant.peppolId, content })
 
-/** Each is asked twice, as a variable and in the document: a repeated document is compiled, where it can be. */
+/** Each is asked three times, as a variable and in the document: what is kept of a repeated one refuses alike. */
 const asked = async (content: Body, literal: string): Promise<Body[]> => {
   const variable = 'mutation ($input: SendDocumentInput!) { sendDocument(input: $input) { document { id } } }'
   const inside =

@@ -198,7 +198,7 @@ describe('a document', () => {
       [{ issueDate: '2026-11-20' }, /number/],
     ]
     for (const [document, message] of wrong)
-      for (const _compiledFromThe of ['first', 'second']) {
+      for (const _time of ['first', 'second']) {
         const { data, errors } = await tenant.graphql(SEND, { input: inputOf(document) })
         expect({ data, message: errors[0].message, code: errors[0].extensions.code }).toEqual({
           data: undefined,
