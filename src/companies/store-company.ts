@@ -7,6 +7,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { type NewRow, json, writeNew, writeRows } from '../kernel/database/rows.ts'
 import { vatNumber } from '../kernel/input.ts'
 import { withoutNulls } from '../kernel/metadata.ts'
+import { asStored } from '../kernel/stored-json.ts'
 import type { Run } from '../operation/operation.ts'
 import type { DatedEntity } from '../upstreams/registries/memory.ts'
 import { newId } from '../values/ids.ts'
@@ -121,15 +122,6 @@ const addressRow = (
   organizationId: string,
   { street = null, streetLine2 = null, city = null, postalCode = null, country }: GivenAddress,
 ) => ({ organizationId, id: newId('address'), street, streetLine2, city, postalCode, country })
-
-/** Keys stand as the database gives them back: shorter ones first. An answer is the same, written or read. */
-const asStored = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(asStored)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, one]) => [Buffer.from(name), name, asStored(one)] as const)
-  const inOrder = entries.toSorted(([a], [b]) => a.length - b.length || Buffer.compare(a, b))
-  return Object.fromEntries(inOrder.map(([, name, one]) => [name, one]))
-}
 
 /** Writes a new company with its address, and what follows from it; refuses one that is there. */
 export const storeCompany = async (

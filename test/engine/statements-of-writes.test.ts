@@ -74,7 +74,7 @@ type Headers = Record<string, string>
 /** A call that is answered well. */
 const answered = async (method: string, url: string, payload?: object, headers?: Headers): Promise<Body> => {
   const { status, body } = await trade.supplier.send(method, url, payload, headers)
-  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  if (status >= 300) throw new Error(JSON.stringify(body))
   return body
 }
 const post = (url: string, payload: object = {}, headers?: Headers) => answered('POST', url, payload, headers)
@@ -111,11 +111,11 @@ const CALLS: readonly [what: string, most: number, call: (id: string) => Promise
     ['sending under a key', 7, () => send(keyed())],
     ['sending to who is no partner yet', 8, () => post('/v1/documents/send', toStranger())],
     ['sending to who is no partner yet, under a key', 11, () => post('/v1/documents/send', toStranger(), keyed())],
-    ['archiving a document', 8, (id) => act(id, { action: 'archive' }), aDocument],
-    ['marking it as read', 8, (id) => act(id, { action: 'mark_read' }), aDocument],
-    ['marking it as read under a key', 10, (id) => act(id, { action: 'mark_read' }, keyed()), aDocument],
-    ['tagging it', 9, (id) => act(id, { action: 'tag', tag: 'checked' }), aDocument],
-    ['a note on it', 9, (id) => act(id, { action: 'note', note: 'Called.' }), aDocument],
+    ['archiving a document', 4, (id) => act(id, { action: 'archive' }), aDocument],
+    ['marking it as read', 4, (id) => act(id, { action: 'mark_read' }), aDocument],
+    ['marking it as read under a key', 6, (id) => act(id, { action: 'mark_read' }, keyed()), aDocument],
+    ['tagging it', 4, (id) => act(id, { action: 'tag', tag: 'checked' }), aDocument],
+    ['a note on it', 4, (id) => act(id, { action: 'note', note: 'Called.' }), aDocument],
     ['giving it a status', 5, (id) => post(`/v1/documents/${id}/lifecycle`, PAID), aDocument],
     ['paying it', 6, pay, aDocument],
     ['taking a payment back', 9, (id) => post(`/v1/payments/${id}/reverse`), aPayment],

@@ -1,7 +1,8 @@
 /** What a transaction only writes goes together: in one statement where it reads nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db } from '../../src/kernel/database/open.ts'
-import { type NewRow, writeAsNew, writeNew, writeRows } from '../../src/kernel/database/rows.ts'
+import { changeHeld, hold } from '../../src/kernel/database/held-rows.ts'
+import { type Db, constraintOf } from '../../src/kernel/database/open.ts'
+import { type NewRow, json, writeAsNew, writeNew, writeRows } from '../../src/kernel/database/rows.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 
 let app: TestApp
@@ -154,4 +155,76 @@ test('what a transaction that took too long has still gathered is never written'
     false,
     false,
   ])
+})
+
+const company = async (): Promise<{ organizationId: string; id: string }> => {
+  const { companyId: id, ...tenant } = await app.tenant()
+  return { organizationId: tenant.organizationId, id }
+}
+
+test('what a held row becomes goes in one statement with what follows, and is told as it is read afterwards', async () => {
+  const name = await company()
+  const changes = {
+    name: 'Été & fils',
+    metadata: json({ longer: { b: 1, a: [null, -0, 1e21] }, é: 'x', z: undefined, at: new Date(0) }),
+    capabilities: json({ send: [], receive: ['invoice'] }),
+    updatedAt: new Date('2026-11-20T10:11:12.345Z'),
+    smpRegistered: true,
+    documentsPerMonth: null,
+    suspensionReason: undefined,
+  }
+  let told: unknown
+  const statements = await app.statements(() =>
+    transaction(async (db) => {
+      const held = await hold(db, 'companies', name)
+      if (!held) throw new Error('It is not there')
+      told = await changeHeld(db, 'companies', held, changes)
+      await writeRows(db, [entry(`aud_${++made}`)])
+    }, true),
+  )
+  expect(statements.map((sql) => /BEGIN|FOR UPDATE|UPDATE companies/.exec(sql)?.[0])).toEqual([
+    'FOR UPDATE',
+    'BEGIN',
+    'UPDATE companies',
+  ])
+  const read = await app.platform.db.client.company.findFirst({ where: name })
+  expect(told).toEqual(read)
+  const texts = [told, read].map((row) => JSON.stringify((row as { metadata: object }).metadata))
+  expect(texts[0]).toBe(texts[1])
+})
+
+test('of two changes of one row in a transaction the second sees the first', async () => {
+  const name = await company()
+  await transaction(async (db) => {
+    const once = await changeHeld(db, 'companies', name, { name: 'Once', slug: 'once' })
+    await changeHeld(db, 'companies', once, { name: 'Twice' })
+  }, true)
+  expect(await app.platform.db.client.company.findFirst({ where: name })).toMatchObject({ name: 'Twice', slug: 'once' })
+})
+
+test('a change of a held row that violates something is told where it is made, and nothing is written', async () => {
+  const { client } = app.platform.db
+  const partner = {
+    organizationId,
+    role: 'both' as const,
+    searchText: '',
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  }
+  await client.partner.createMany({
+    data: ['taken', null].map((externalId, at) => ({ ...partner, id: `part_${at}`, name: 'x', externalId })),
+  })
+  let refused: string | undefined
+  const changing = transaction(async (db) => {
+    await writeRows(db, [entry('aud_violating')])
+    await changeHeld(db, 'partners', { organizationId, id: 'part_1' }, { externalId: 'taken' }).catch(
+      (error: unknown) => {
+        refused = constraintOf(error)
+        throw error
+      },
+    )
+  }, true)
+  await expect(changing).rejects.toThrow('duplicate key')
+  expect(refused).toMatch(/external/)
+  expect(await client.auditEntry.findFirst({ where: { id: 'aud_violating' } })).toBeNull()
 })

@@ -29,9 +29,8 @@ export const actOnDocuments = operation({
   errors: [],
   async run(run, { updates }) {
     const outcomes = []
-    const held = new Set<string>()
     // An action is refused before it writes anything, so that nothing has to be taken back.
-    for (const update of updates) outcomes.push(await settle(() => act(run, update, held)))
+    for (const update of updates) outcomes.push(await settle(() => act(run, update)))
     return batchOf(outcomes, run.site.baseUrl)
   },
 })

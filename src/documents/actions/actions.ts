@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { oneOf } from '../../kernel/input.ts'
 import type { ChangedValue } from '../../engine/feed/event-fields.ts'
 import type { Actor } from '../../auth/actor.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import type { NewRow } from '../../kernel/database/rows.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { completeSuspended, isCompletable } from '../../lifecycle/complete-suspended.ts'
 import { COMPLETED_TO } from '../../lifecycle/tables/states.ts'
 import { newId } from '../../values/ids.ts'
 import { type DocumentRow, documentRef, visibleDocument } from '../record/document.ts'
 import { limits } from '../../values/limits.ts'
+import type { DocumentCounts } from './counts.ts'
 
 export interface Change {
   field: string
@@ -21,7 +24,16 @@ interface ActionContext {
   db: Db
   actor: Actor
   now: Date
+  /** Held until the transaction ends, and what it had then. */
   document: DocumentRow
+  counts: DocumentCounts
+}
+/** What an action changes, and what is to be written for it. */
+interface Outcome {
+  changes: Change[]
+  columns?: Partial<Pick<DocumentRow, 'read' | 'archived'>>
+  rows?: NewRow[]
+  statements?: Prisma.Sql[]
 }
 interface Arguments {
   tag?: string | undefined
@@ -29,14 +41,12 @@ interface Arguments {
   relatedDocumentId?: string | undefined
 }
 
+const UNCHANGED: Outcome = { changes: [] }
+
 const flag =
   (field: 'read' | 'archived', to: boolean) =>
-  async ({ db, document }: ActionContext): Promise<Change[]> => {
-    if (document[field] === to) return []
-    const { organizationId, id } = document
-    await db.document.update({ where: { organizationId_id: { organizationId, id } }, data: { [field]: to } })
-    return [{ field, from: !to, to }]
-  }
+  ({ document }: ActionContext): Outcome =>
+    document[field] === to ? UNCHANGED : { changes: [{ field, from: !to, to }], columns: { [field]: to } }
 
 const needed = (given: string | undefined, field: string): string => {
   if (given === undefined)
@@ -65,11 +75,6 @@ const makeLink = async (acting: ActionContext, given: Arguments): Promise<string
   return count === 0 ? null : key.toId
 }
 
-const ofDocument = ({ organizationId, id }: { organizationId: string; id: string }) => ({
-  organizationId,
-  documentId: id,
-})
-
 /** What a document has many of is answered whole, so there is an end to it. */
 export const refuseMore = (found: number, most: number, what: string): void => {
   if (found >= most)
@@ -82,63 +87,55 @@ export const actions = {
   mark_unread: flag('read', false),
   archive: flag('archived', true),
   unarchive: flag('archived', false),
-  async tag({ db, document }: ActionContext, given: Arguments): Promise<Change[]> {
+  tag({ document: { organizationId, id }, counts }: ActionContext, given: Arguments): Outcome {
     const tag = needed(given.tag, 'tag')
-    const tags = await db.documentTag.count({ where: ofDocument(document) })
-    refuseMore(tags, limits.documentTags, 'tags')
-    const { count } = await db.documentTag.createMany({
-      data: [{ organizationId: document.organizationId, documentId: document.id, tag }],
-      skipDuplicates: true,
-    })
-    return count === 0 ? [] : [{ field: 'tags', from: null, to: tag }]
+    refuseMore(counts.tags, limits.documentTags, 'tags')
+    if (counts.isTagged) return UNCHANGED
+    return {
+      changes: [{ field: 'tags', from: null, to: tag }],
+      rows: [{ table: 'document_tags', columns: { organizationId, documentId: id, tag } }],
+    }
   },
-  async untag({ db, document }: ActionContext, given: Arguments): Promise<Change[]> {
+  untag({ document: { organizationId, id }, counts }: ActionContext, given: Arguments): Outcome {
     const tag = needed(given.tag, 'tag')
-    const { count } = await db.documentTag.deleteMany({
-      where: { organizationId: document.organizationId, documentId: document.id, tag },
-    })
-    return count === 0 ? [] : [{ field: 'tags', from: tag, to: null }]
+    if (!counts.isTagged) return UNCHANGED
+    return {
+      changes: [{ field: 'tags', from: tag, to: null }],
+      statements: [
+        Prisma.sql`DELETE FROM document_tags
+          WHERE "organizationId" = ${organizationId} AND "documentId" = ${id} AND tag = ${tag}`,
+      ],
+    }
   },
-  async note({ db, actor, document, now }: ActionContext, given: Arguments): Promise<Change[]> {
+  note({ actor, document: { organizationId, id }, now, counts }: ActionContext, given: Arguments): Outcome {
     const text = needed(given.note, 'note')
-    refuseMore(await db.documentNote.count({ where: ofDocument(document) }), limits.documentNotes, 'notes')
-    await db.documentNote.create({
-      data: {
-        organizationId: document.organizationId,
-        id: newId('note'),
-        documentId: document.id,
-        text,
-        author: actor.label,
-        createdAt: now,
-      },
-    })
-    return [{ field: 'notes', from: null, to: text }]
+    refuseMore(counts.notes, limits.documentNotes, 'notes')
+    const columns = { organizationId, id: newId('note'), documentId: id, text, author: actor.label, createdAt: now }
+    return { changes: [{ field: 'notes', from: null, to: text }], rows: [{ table: 'document_notes', columns }] }
   },
   /** Completes a document that the buyer has put on hold: then a note will do in the place of another document. */
-  async link(acting: ActionContext, given: Arguments): Promise<Change[]> {
+  async link(acting: ActionContext, given: Arguments): Promise<Outcome> {
     const { db, actor, document, now } = acting
     const completes = isCompletable(document)
     if (given.relatedDocumentId !== undefined && given.note !== undefined && !completes)
       throw misplaced('note', 'With link, a note is kept only when it completes a document that is on hold.')
     const byNote = given.relatedDocumentId === undefined && given.note !== undefined && completes
     const toId = byNote ? null : await makeLink(acting, given)
-    const completed = await completeSuspended(
-      db,
-      document,
-      { relatedDocumentId: given.relatedDocumentId ?? null, note: given.note ?? null, author: actor.label },
-      now,
-    )
-    return [
-      ...(toId === null ? [] : [{ field: 'links', from: null, to: toId }]),
-      ...(completed ? [{ field: 'lifecycleStatus', from: document.lifecycleStatus, to: COMPLETED_TO }] : []),
-    ]
+    const said = { relatedDocumentId: given.relatedDocumentId ?? null, note: given.note ?? null, author: actor.label }
+    const completed = completes && (await completeSuspended(db, document, said, now))
+    return {
+      changes: [
+        ...(toId === null ? [] : [{ field: 'links', from: null, to: toId }]),
+        ...(completed ? [{ field: 'lifecycleStatus', from: document.lifecycleStatus, to: COMPLETED_TO }] : []),
+      ],
+    }
   },
-  async unlink(acting: ActionContext, given: Arguments): Promise<Change[]> {
+  async unlink(acting: ActionContext, given: Arguments): Promise<Outcome> {
     const key = await link(acting, given)
     const { count } = await acting.db.documentLink.deleteMany({ where: key })
-    return count === 0 ? [] : [{ field: 'links', from: key.toId, to: null }]
+    return count === 0 ? UNCHANGED : { changes: [{ field: 'links', from: key.toId, to: null }] }
   },
-} satisfies Record<string, (acting: ActionContext, given: Arguments) => Promise<Change[]>>
+} satisfies Record<string, (acting: ActionContext, given: Arguments) => Outcome | Promise<Outcome>>
 
 /** What each action keeps of its arguments: another one would be lost, so it is refused. */
 const takes: Readonly<Record<keyof typeof actions, readonly (keyof Arguments)[]>> = {

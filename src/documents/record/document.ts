@@ -3,6 +3,7 @@
  */
 import { z } from 'zod'
 import type { Actor } from '../../auth/actor.ts'
+import { hold } from '../../kernel/database/held-rows.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { externalIdIn } from '../../operation/external-id.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
@@ -55,5 +56,14 @@ export const visibleDocument = async (db: Db, actor: Actor, ref: string, select:
     throw new AppError('CONFLICT', {
       message: 'More than one document has that number. Use the identifier (`doc_…`) of the document.',
     })
+  return document
+}
+
+/** The same, held until the transaction ends: what is read here is what is changed. */
+export const documentToChange = async (db: Db, actor: Actor, ref: string): Promise<DocumentRow> => {
+  const { organizationId, companyId } = actor
+  const id = otherNameIn(ref) ? (await visibleDocument(db, actor, ref)).id : ref
+  const document = await hold(db, 'documents', { organizationId, id })
+  if (!document || (companyId !== null && document.companyId !== companyId)) throw new AppError('DOCUMENT_NOT_FOUND')
   return document
 }

@@ -1,7 +1,8 @@
 /**
- * Rows that a transaction is to write: they go with its next statement, or at its end in one. A transaction that has
- * nothing but them is that one statement.
+ * Rows that a transaction is to write, and changes of rows that it holds: they go with its next statement, or at its end
+ * in one. A transaction that has nothing but them is that one statement.
  */
+import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from './driver.ts'
 
 const MOST_ROWS = 200
@@ -23,13 +24,14 @@ export class Gathered<Row> {
   readonly #mayGuess: boolean
   #hasGuessed = false
   readonly #rows: Row[] = []
+  #changes: Prisma.Sql[] = []
 
   constructor(mayGuess: boolean) {
     this.#mayGuess = mayGuess
   }
 
   get isEmpty(): boolean {
-    return this.#rows.length === 0
+    return this.#rows.length === 0 && this.#changes.length === 0
   }
 
   /** False where they would be too many for one statement. */
@@ -46,13 +48,21 @@ export class Gathered<Row> {
     return true
   }
 
+  /** False where it may not be guessed that they succeed, or others wait, which may be of the same rows. */
+  change(changes: readonly Prisma.Sql[]): boolean {
+    if (!this.#mayGuess || this.#changes.length > 0) return false
+    this.#hasGuessed = true
+    this.#changes = [...changes]
+    return true
+  }
+
   wasWrong(error: unknown): boolean {
     return this.#hasGuessed && isTaken(error)
   }
 
   /** What is to be written now. */
-  take(): Row[] {
-    return this.#rows.splice(0)
+  take(): { rows: Row[]; changes: Prisma.Sql[] } {
+    return { rows: this.#rows.splice(0), changes: this.#changes.splice(0) }
   }
 }
 

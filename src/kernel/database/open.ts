@@ -180,14 +180,16 @@ const openPostgres = async (url: string, options: DatabaseOptions): Promise<Data
   }
 }
 
+interface Violation {
+  driverAdapterError?: { cause?: { kind?: string; constraint?: { index?: string; fields?: string[] } } }
+}
+
 /** The unique constraint or foreign key that a write has violated; undefined for any other error. */
 export const constraintOf = (error: unknown): string | undefined => {
-  if (!(error instanceof Error) || !('code' in error) || (error.code !== 'P2002' && error.code !== 'P2003'))
-    return undefined
-  const meta =
-    'meta' in error
-      ? (error.meta as { driverAdapterError?: { cause?: { constraint?: { index?: string; fields?: string[] } } } })
-      : undefined
-  const constraint = meta?.driverAdapterError?.cause?.constraint
-  return constraint?.index ?? constraint?.fields?.join(',') ?? String(error.code)
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const cause = 'meta' in error ? (error.meta as Violation | undefined)?.driverAdapterError?.cause : undefined
+  // Of a statement as SQL the code does not tell.
+  const isOfSql = error.code === 'P2010' && /^(?:Unique|ForeignKey)Constraint/.test(cause?.kind ?? '')
+  if (error.code !== 'P2002' && error.code !== 'P2003' && !isOfSql) return undefined
+  return cause?.constraint?.index ?? cause?.constraint?.fields?.join(',') ?? String(error.code)
 }

@@ -6,9 +6,10 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { invariant } from '../invariant.ts'
 import type { Db } from './driver.ts'
 import { type Gathered, gatheredIn } from './gathered.ts'
+import type { ColumnTypes, TableName } from './written-tables.ts'
 
 /** The value of a JSON column. */
-class JsonCell {
+export class JsonCell {
   readonly value: unknown
   constructor(value: unknown) {
     this.value = value
@@ -17,7 +18,6 @@ class JsonCell {
     return this.value
   }
 }
-export type { JsonCell }
 export const json = (value: unknown): JsonCell => new JsonCell(value)
 
 /** The value of a column. SQL is for a value that only the database knows; undefined leaves the column's default. */
@@ -33,38 +33,6 @@ type ColumnValue =
   | Prisma.Sql
   | null
   | undefined
-
-/** The tables that rows are written to in this way, and their models. */
-interface TableModels {
-  addresses: 'Address'
-  audit_entries: 'AuditEntry'
-  bank_movements: 'BankMovement'
-  bulk_outcomes: 'BulkOutcome'
-  bulk_portions: 'BulkPortion'
-  companies: 'Company'
-  counted_usage: 'CountedUsage'
-  compliance_reports: 'ComplianceReport'
-  document_attachments: 'DocumentAttachment'
-  delivery_attempts: 'DeliveryAttempt'
-  documents: 'Document'
-  e_reporting_entries: 'EReportingEntry'
-  e_reporting_periods: 'EReportingPeriod'
-  events: 'Event'
-  flows: 'Flow'
-  idempotency_records: 'IdempotencyRecord'
-  lifecycle_entries: 'LifecycleEntry'
-  lifecycle_messages: 'LifecycleMessage'
-  message_statuses: 'MessageStatus'
-  monthly_usage: 'MonthlyUsage'
-  participants: 'Participant'
-  payments: 'Payment'
-  request_logs: 'RequestLog'
-  stored_files: 'StoredFile'
-  stored_parts: 'StoredPart'
-  work: 'Work'
-}
-type TableName = keyof TableModels
-type ColumnTypes<T extends TableName> = Prisma.TypeMap['model'][TableModels[T]]['payload']['scalars']
 
 /** What is written into a column of this type. */
 type CellFor<Value> = [Prisma.JsonValue] extends [Value]
@@ -189,8 +157,10 @@ export const writeAsNew = (db: Db, row: NewRow): boolean => {
   return gatheredIn<NewRow>(db)?.guess(row) ?? false
 }
 
-export const writeGathered = (db: Pick<Db, '$executeRaw'>, gathered: Gathered<NewRow>): Promise<void> =>
-  write(db, gathered.take())
+export const writeGathered = (db: Pick<Db, '$executeRaw'>, gathered: Gathered<NewRow>): Promise<void> => {
+  const { rows, changes } = gathered.take()
+  return write(db, rows, changes)
+}
 
 /** Writes a row: once, or for each row of `source`. As a part of a statement. */
 export const rowFrom = (row: NewRow, source?: Prisma.Sql): Prisma.Sql => {
@@ -198,10 +168,9 @@ export const rowFrom = (row: NewRow, source?: Prisma.Sql): Prisma.Sql => {
   return Prisma.sql`${Prisma.raw(into(row))} SELECT ${cells(row)} ${from} ${row.onConflict ?? Prisma.empty}`
 }
 
-const WRITTEN = Prisma.sql`written`
-
 /** A part that has no effect where nothing was written. */
-const besideWritten = (row: NewRow | Prisma.Sql): Prisma.Sql => ('table' in row ? rowFrom(row, WRITTEN) : row)
+const besideWritten = (row: NewRow | Prisma.Sql): Prisma.Sql =>
+  'table' in row ? rowFrom(row, Prisma.sql`written`) : row
 
 /** Rows of one table, in their order, as many times as there are rows in `source`: as a part of a statement. */
 export const rowsFrom = (rows: readonly [NewRow, ...NewRow[]], source: Prisma.Sql): Prisma.Sql => {
