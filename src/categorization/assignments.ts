@@ -33,12 +33,14 @@ const assignmentsOf = (db: Db, organizationId: string, objectId: string) =>
     orderBy: { tagId: 'asc' },
   })
 
-/** An object that is gone has no tags, and teaches nothing any more. */
+/** An object that goes has no tags, and teaches nothing any more. It is held, so nobody gives it one meanwhile. */
 export const forgetObject = async (db: Db, organizationId: string, objectId: string): Promise<void> => {
+  const seen = await assignmentsOf(db, organizationId, objectId)
+  if (seen.length === 0) return
   await holdGroups(
     db,
     organizationId,
-    (await assignmentsOf(db, organizationId, objectId)).map(({ tag }) => tag.groupId),
+    seen.map(({ tag }) => tag.groupId),
   )
   for (const assignment of await assignmentsOf(db, organizationId, objectId)) await removeAssignment(db, assignment)
 }

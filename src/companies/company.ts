@@ -98,6 +98,8 @@ export const companyRef = z
     'The company: its identifier `comp_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`.',
   )
 
+const isNumber = (ref: string): boolean => /^(vat|peppol|ext):/.test(ref)
+
 const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput => {
   const external = externalIdIn(ref)
   if (external !== undefined) return { organizationId, externalId: external }
@@ -114,7 +116,7 @@ export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?:
   const { organizationId } = actor
   const shape = select ?? { include: withAddress }
   // Prisma gathers what is looked up by key at the same time into one statement.
-  const found = /^(vat|peppol|ext):/.test(ref)
+  const found = isNumber(ref)
     ? await db.company.findFirst({ where: whereOf(organizationId, ref), orderBy: { id: 'desc' }, ...shape })
     : await db.company.findUnique({ where: { organizationId_id: { organizationId, id: ref } }, ...shape })
   if (!found) throw new AppError('COMPANY_NOT_FOUND')
@@ -158,8 +160,8 @@ export const refuseLeft = async (db: Db, organizationId: string, companyId: stri
 
 /** The visible company, held until the transaction ends, so that what is read here is what is changed. */
 export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
-  const { organizationId, id } = await visibleCompany(db, actor, ref)
-  await holdCompany(db, organizationId, id)
+  const id = isNumber(ref) ? (await visibleCompany(db, actor, ref)).id : ref
+  await holdCompany(db, actor.organizationId, id)
   return visibleCompany(db, actor, id)
 }
 

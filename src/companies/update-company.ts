@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { changeHeld } from '../kernel/database/held-rows.ts'
 import type { Db } from '../kernel/database/open.ts'
+import { json } from '../kernel/database/rows.ts'
 import { mergedMetadata } from '../kernel/metadata.ts'
 import { withOwnWords } from './reporting-standing.ts'
 import { type Run, operation } from '../operation/operation.ts'
@@ -14,7 +16,6 @@ import {
   refuseTakenExternalId,
   searchTextOf,
   slugOf,
-  withAddress,
 } from './company.ts'
 
 const input = z.strictObject({
@@ -33,13 +34,11 @@ export const replaceAddress = async (
   db: Db,
   company: CompanyRow,
   address: z.output<typeof companyFields.address>,
-): Promise<string> => {
+): Promise<NonNullable<CompanyRow['legalAddress']>> => {
   const data = { street: null, streetLine2: null, city: null, postalCode: null, ...address }
   const { organizationId, legalAddressId } = company
-  if (legalAddressId === null)
-    return (await db.address.create({ data: { organizationId, id: newId('address'), ...data } })).id
-  await db.address.update({ where: { organizationId_id: { organizationId, id: legalAddressId } }, data })
-  return legalAddressId
+  if (legalAddressId === null) return db.address.create({ data: { organizationId, id: newId('address'), ...data } })
+  return db.address.update({ where: { organizationId_id: { organizationId, id: legalAddressId } }, data })
 }
 
 const removeAddress = async (db: Db, { organizationId, id, legalAddressId }: CompanyRow): Promise<null> => {
@@ -77,29 +76,26 @@ export const updateCompany = operation({
     const name = changes.name ?? company.name
     const externalId = changes.externalId === undefined ? company.externalId : changes.externalId
     if (externalId !== company.externalId) await refuseTakenExternalId(db, organizationId, externalId, id)
-    const legalAddressId =
+    const legalAddress =
       address === undefined
-        ? company.legalAddressId
+        ? company.legalAddress
         : address === null
           ? await removeAddress(db, company)
           : await replaceAddress(db, company, address)
-    const updated = await db.company.update({
-      where: { organizationId_id: { organizationId, id } },
-      data: {
-        legalAddressId,
-        updatedAt: changedAt(company, now),
-        externalId,
-        ...(changes.name !== undefined && { name, slug: slugOf(name) }),
-        searchText: searchTextOf({ ...company, name, externalId }),
-        ...(changes.settings !== undefined && ({ settings: changes.settings ?? {} } as object)),
-        ...(changes.compliance !== undefined && {
-          compliance: withOwnWords(company.country, company.compliance, changes.compliance),
-        }),
-        ...(capabilities !== undefined && { capabilities: { ...fullCapabilities, ...capabilities } }),
-        ...(metadata !== undefined && { metadata: mergedMetadata(company.metadata as object, metadata) }),
-      },
-      include: withAddress,
+    const changed = await changeHeld(db, 'companies', company, {
+      legalAddressId: legalAddress?.id ?? null,
+      updatedAt: changedAt(company, now),
+      externalId,
+      ...(changes.name !== undefined && { name, slug: slugOf(name) }),
+      searchText: searchTextOf({ ...company, name, externalId }),
+      ...(changes.settings !== undefined && { settings: json(changes.settings ?? {}) }),
+      ...(changes.compliance !== undefined && {
+        compliance: json(withOwnWords(company.country, company.compliance, changes.compliance)),
+      }),
+      ...(capabilities !== undefined && { capabilities: json({ ...fullCapabilities, ...capabilities }) }),
+      ...(metadata !== undefined && { metadata: json(mergedMetadata(company.metadata as object, metadata)) }),
     })
+    const updated = { ...changed, legalAddress }
     if (
       updated.status === 'active' &&
       company.smpStatus !== 'none' &&

@@ -163,8 +163,8 @@ export const endAgentsBy = async (
   keyIds: readonly string[],
   end: Date,
 ): Promise<void> => {
-  if (keyIds.length === 0) return
   const agents = await letInBy(db, { organizationId, revokedAt: null }, keyIds)
+  if (agents.length === 0) return
   await db.apiKey.updateMany({
     where: { organizationId, id: { in: agents }, OR: [{ expiresAt: null }, { expiresAt: { gt: end } }] },
     data: { expiresAt: end },

@@ -16,10 +16,10 @@ export const revokeApiKey = operation({
   async run(run, { keyId }) {
     const { db, actor, now, platform, afterCommit } = run
     const { organizationId, companyId } = actor
-    const where = { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) }
-    const ended = (await db.apiKey.count({ where })) > 0 ? await endKeys(db, organizationId, [keyId], now) : []
+    // Whatever else ends is undone with the refusal.
+    const ended = await endKeys(db, organizationId, [keyId], now)
     const key = ended.find(({ id: ofEnded }) => ofEnded === keyId)
-    if (!key) throw new AppError('RESOURCE_NOT_FOUND')
+    if (!key || (companyId !== null && key.companyId !== companyId)) throw new AppError('RESOURCE_NOT_FOUND')
     auditEnds(run, ended)
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return key

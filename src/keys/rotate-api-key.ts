@@ -2,24 +2,21 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
+import { changeHeld } from '../kernel/database/held-rows.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { auditEnds, endAgentsBy, endKeys } from './agent-key.ts'
 import { keyFields } from './key-input.ts'
+import { keyToChange } from './key-to-change.ts'
 import { makeKey, shownOf } from './make-key.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_HOURS = 168
 
-/** The key that is rotated, held until the transaction ends, so that it is rotated once. */
-const keyToRotate = async (db: Db, { organizationId, companyId }: Actor, keyId: string, now: Date): Promise<ApiKey> => {
-  await db.$queryRaw`SELECT 1 FROM api_keys WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR UPDATE`
-  const key = await db.apiKey.findFirst({
-    where: { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) },
-  })
-  if (!key || (key.expiresAt !== null && key.expiresAt <= now)) throw new AppError('RESOURCE_NOT_FOUND')
+const keyToRotate = async (db: Db, actor: Actor, keyId: string, now: Date): Promise<ApiKey> => {
+  const key = await keyToChange(db, actor, keyId, now)
   if (key.kind === 'agent')
     throw new AppError('CONFLICT', { message: 'An agent renews its access itself, or asks for it again.' })
   if (key.replacedById !== null)
@@ -83,14 +80,11 @@ export const rotateApiKey = operation({
     if (old.parentKeyId !== null)
       await db.webhook.updateMany({ where: { organizationId, endsWithKeyId: keyId }, data: { endsWithKeyId: made.id } })
     const end = new Date(now.getTime() + overlapHours * HOUR_MS)
-    const ended = await db.apiKey.update({
-      where: { organizationId_id: { organizationId, id: keyId } },
-      data: {
-        replacedById: made.id,
-        ...(overlapHours === 0
-          ? { revokedAt: now }
-          : { expiresAt: old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end }),
-      },
+    const ended = await changeHeld(db, 'api_keys', old, {
+      replacedById: made.id,
+      ...(overlapHours === 0
+        ? { revokedAt: now }
+        : { expiresAt: old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end }),
     })
     if (overlapHours === 0) auditEnds(run, await endKeys(db, organizationId, [keyId], now))
     else await endAgentsBy(db, organizationId, [keyId], end)

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { type Scope, covers } from '../auth/scopes.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
+import { changeHeld } from '../kernel/database/held-rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { type Run, operation } from '../operation/operation.ts'
 import { auditEnds, narrowAgents } from './agent-key.ts'
+import { keyToChange } from './key-to-change.ts'
 import { keyFields, refuseMoreThanHeld } from './key-input.ts'
 import { shownOf } from './make-key.ts'
 
@@ -38,18 +40,10 @@ export const updateApiKey = operation({
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run(run, { keyId, name, label, scopes }) {
     const { db, actor, now, platform, audit, afterCommit } = run
-    const { organizationId, companyId } = actor
-    // Held until the transaction ends, so that the audit tells what was before.
-    await db.$queryRaw`SELECT 1 FROM api_keys WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR UPDATE`
-    const key = await db.apiKey.findFirst({
-      where: { organizationId, id: keyId, revokedAt: null, ...(companyId !== null && { companyId }) },
-    })
-    if (!key || (key.expiresAt !== null && key.expiresAt <= now)) throw new AppError('RESOURCE_NOT_FOUND')
+    const { organizationId } = actor
+    const key = await keyToChange(db, actor, keyId, now)
     if (scopes) refuseWider(run, key, scopes)
-    const changed = await db.apiKey.update({
-      where: { organizationId_id: { organizationId, id: keyId } },
-      data: { ...(name !== undefined && { name }), ...(label !== undefined && { label }), ...(scopes && { scopes }) },
-    })
+    const changed = await changeHeld(db, 'api_keys', key, { name, label, scopes })
     audit({ kind: 'key', subjectId: keyId, companyId: key.companyId, before: shownOf(key), after: shownOf(changed) })
     if (scopes) {
       auditEnds(run, await narrowAgents(run, keyId, scopes))

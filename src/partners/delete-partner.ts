@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { forgetObject } from '../categorization/assignments.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { writeLater } from '../kernel/database/held-rows.ts'
 import { operation } from '../operation/operation.ts'
-import { holdPartners, partnerRef, ownPartner, visiblePartner } from './record/partner.ts'
+import { partnerRef, partnerToChange } from './record/partner.ts'
 
 export const deletePartner = operation({
   name: 'deletePartner',
@@ -11,14 +13,14 @@ export const deletePartner = operation({
   input: z.strictObject({ partnerId: partnerRef }),
   errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
   async run({ db, actor, emit }, { partnerId }) {
-    const { organizationId, companyId, id } = await ownPartner(db, actor, partnerId)
-    await holdPartners(db, organizationId, [id])
-    // Somebody else may have deleted it meanwhile.
-    await visiblePartner(db, actor, id)
+    const { organizationId, companyId, id } = await partnerToChange(db, actor, partnerId)
     await forgetObject(db, organizationId, id)
-    await db.document.updateMany({ where: { organizationId, partnerId: id }, data: { partnerId: null } })
-    await db.work.deleteMany({ where: { organizationId, kind: 'partner.refresh', subjectId: id } })
-    await db.partner.delete({ where: { organizationId_id: { organizationId, id } } })
+    const ofPartner = Prisma.sql`"organizationId" = ${organizationId}`
+    await writeLater(db, [
+      Prisma.sql`DELETE FROM partners WHERE ${ofPartner} AND id = ${id}`,
+      Prisma.sql`DELETE FROM work WHERE ${ofPartner} AND kind = 'partner.refresh' AND "subjectId" = ${id}`,
+      Prisma.sql`UPDATE documents SET "partnerId" = NULL WHERE ${ofPartner} AND "partnerId" = ${id}`,
+    ])
     emit('partner.deleted', { partnerId: id, mergedInto: null }, { companyId })
     return { partnerId: id }
   },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { changeHeld } from '../kernel/database/held-rows.ts'
 import { constraintOf } from '../kernel/database/open.ts'
+import { json } from '../kernel/database/rows.ts'
 import { AppError, refusal, overtaken } from '../kernel/errors/app-error.ts'
 import { mergedMetadata, withoutNulls } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
@@ -69,12 +71,16 @@ const changedColumns = (
     ...plain,
     ...identified,
     searchText: partnerSearchText({ ...partner, ...plain, ...identified }),
-    ...(changes.defaults !== undefined && { defaults: withoutNulls(changes.defaults ?? {}) }),
+    ...(changes.defaults !== undefined && { defaults: json(withoutNulls(changes.defaults ?? {})) }),
     ...(changes.tags !== undefined && { tags: changes.tags ?? [] }),
-    enrichment: (changes.enrichment === undefined
-      ? { ...(partner.enrichment as object), ...known?.enrichment }
-      : { ...known?.enrichment, ...changes.enrichment }) as object,
-    ...(changes.metadata !== undefined && { metadata: mergedMetadata(partner.metadata as object, changes.metadata) }),
+    enrichment: json(
+      changes.enrichment === undefined
+        ? { ...(partner.enrichment as object), ...known?.enrichment }
+        : { ...known?.enrichment, ...changes.enrichment },
+    ),
+    ...(changes.metadata !== undefined && {
+      metadata: json(mergedMetadata(partner.metadata as object, changes.metadata)),
+    }),
   }
 }
 
@@ -127,16 +133,14 @@ export const updatePartner = operation({
       peppolStatus: lookedUp.known.peppolStatus,
       country: lookedUp.known.country,
     }
-    const updated = await db.partner
-      .update({
-        where: { organizationId_id: { organizationId, id } },
-        data: { ...changedColumns(partner, changes, identified, lookedUp?.known), updatedAt: changedAt(partner, now) },
-      })
-      .catch((error: unknown) => {
+    const columns = changedColumns(partner, changes, identified, lookedUp?.known)
+    const updated = await changeHeld(db, 'partners', partner, { ...columns, updatedAt: changedAt(partner, now) }).catch(
+      (error: unknown) => {
         throw constraintOf(error) === undefined
           ? error
           : new AppError('CONFLICT', { message: 'Another partner already has that participant id or VAT number.' })
-      })
+      },
+    )
     if (lookedUp)
       await db.work.updateMany({
         where: { organizationId, kind: 'partner.refresh', subjectId: id },

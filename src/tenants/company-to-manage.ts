@@ -41,7 +41,7 @@ export const restWebhooks = async (
     where: { organizationId, companyId, status: 'active' },
     data: { status: 'paused', pausedAt: now, pausedWithCompany },
   })
-  for (const webhook of paused) await dropWork(db, webhook)
+  for (const webhook of paused) await db.$executeRaw(dropWork(webhook))
 }
 
 /** The webhooks that rested with the company go on, with what waited. */

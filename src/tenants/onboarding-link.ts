@@ -138,7 +138,7 @@ export const signOnboarding = async (
     await useUp(db, link, now, signature)
     await db.company.update({
       where: { organizationId_id: { organizationId, id: companyId } },
-      data: { legalAddressId: await replaceAddress(db, company, postal), updatedAt: now },
+      data: { legalAddressId: (await replaceAddress(db, company, postal)).id, updatedAt: now },
     })
     await startProof(consequences, company, mandate)
     const about = { organizationId, companyId }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Prisma } from '../generated/prisma/client.ts'
+import { writeLater } from '../kernel/database/held-rows.ts'
 import { operation } from '../operation/operation.ts'
 import { shownOf } from '../engine/webhooks/rest.ts'
 import { dropWork } from '../engine/webhooks/queue.ts'
@@ -14,8 +16,10 @@ export const deleteWebhook = operation({
   async run({ db, actor, audit }, { webhookId }) {
     const webhook = await webhookToChange(db, actor, webhookId)
     const { organizationId, id } = webhook
-    await dropWork(db, webhook)
-    await db.webhook.delete({ where: { organizationId_id: { organizationId, id } } })
+    await writeLater(db, [
+      Prisma.sql`DELETE FROM webhooks WHERE "organizationId" = ${organizationId} AND id = ${id}`,
+      dropWork(webhook),
+    ])
     audit({ kind: 'webhook', subjectId: id, companyId: webhook.companyId, before: shownOf(webhook), after: null })
     return webhook
   },

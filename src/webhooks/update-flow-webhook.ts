@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shownOf } from '../engine/webhooks/rest.ts'
+import { changeHeld } from '../kernel/database/held-rows.ts'
 import { operation } from '../operation/operation.ts'
 import { openCallback, refuseUnusable, sealCallback, technicalFields } from './flow-webhook.ts'
 import { visibleFlowWebhook } from './flow-webhooks.ts'
@@ -20,7 +21,6 @@ export const updateFlowWebhook = operation({
   },
   async run({ db, actor, platform, audit }, { webhookId, headers, authentication, signature }) {
     const webhook = await webhookToChange(db, actor, webhookId)
-    const { organizationId, id } = webhook
     const kept = openCallback(platform.secretBox, webhook)
     const callback = {
       ...kept,
@@ -28,12 +28,11 @@ export const updateFlowWebhook = operation({
       ...(authentication !== undefined && { authentication }),
       ...(signature !== undefined && { signature }),
     }
-    const changed = await db.webhook.update({
-      where: { organizationId_id: { organizationId, id } },
-      data: { callback: sealCallback(platform.secretBox, webhook, callback) },
+    const changed = await changeHeld(db, 'webhooks', webhook, {
+      callback: sealCallback(platform.secretBox, webhook, callback),
     })
     const after = { ...shownOf(changed), callback: 'changed' }
-    audit({ kind: 'webhook', subjectId: id, companyId: webhook.companyId, before: shownOf(webhook), after })
+    audit({ kind: 'webhook', subjectId: webhook.id, companyId: webhook.companyId, before: shownOf(webhook), after })
     return changed
   },
 })

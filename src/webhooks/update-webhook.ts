@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { changeHeld } from '../kernel/database/held-rows.ts'
+import { json } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import { WebhookStatus } from '../generated/prisma/enums.ts'
@@ -37,7 +39,7 @@ const rotated = (webhook: Webhook, secretBox: SecretBox, now: Date) => {
     secret,
     columns: {
       secret: secretBox.seal(secret, sealContext(webhook)),
-      previousSecrets: [replaced, ...earlier] as object[],
+      previousSecrets: json([replaced, ...earlier]),
     },
   }
 }
@@ -90,32 +92,29 @@ export const updateWebhook = operation({
       refuseSecretsElsewhere(openCallback(platform.secretBox, webhook))
     const shown = document === undefined ? webhook.document : document
     if (shown !== null) refuseOtherEvents(shown, events ?? webhook.events)
-    const { organizationId, id } = webhook
+    const { id } = webhook
     if (status === 'active' && webhook.pausedWithCompany) throw new AppError('COMPANY_SUSPENDED')
     // Who sets it to work again answers for it.
     const taken = status === 'active' && webhook.status === 'paused' && webhook.endsWithKeyId !== null
     const fresh = rotateSecret ? rotated(webhook, platform.secretBox, now) : undefined
-    const changed = await db.webhook.update({
-      where: { organizationId_id: { organizationId, id } },
-      data: {
-        ...(url !== undefined && { url }),
-        ...(events && { events }),
-        ...(document !== undefined && documentColumns(actor, document)),
-        ...fresh?.columns,
-        ...(status === 'paused' && webhook.status === 'active' && { status, pausedAt: now }),
-        ...(taken && { endsWithKeyId: await endsWith(db, actor) }),
-        ...(status === 'active' && {
-          status,
-          pausedAt: null,
-          pausedByFailures: false,
-          pausedWithKey: false,
-          failureCount: webhook.status === 'paused' ? 0 : webhook.failureCount,
-        }),
-      },
-    })
+    const changes = {
+      ...(url !== undefined && { url }),
+      ...(events && { events }),
+      ...(document !== undefined && documentColumns(actor, document)),
+      ...fresh?.columns,
+      ...(status === 'paused' && webhook.status === 'active' && { status, pausedAt: now }),
+      ...(taken && { endsWithKeyId: await endsWith(db, actor) }),
+      ...(status === 'active' && {
+        status,
+        pausedAt: null,
+        pausedByFailures: false,
+        pausedWithKey: false,
+        failureCount: webhook.status === 'paused' ? 0 : webhook.failureCount,
+      }),
+    }
+    const changed = await changeHeld(db, 'webhooks', webhook, changes, status === 'paused' ? [dropWork(webhook)] : [])
     const after = { ...shownOf(changed), ...(fresh && { secret: 'rotated' }) }
     audit({ kind: 'webhook', subjectId: id, companyId: webhook.companyId, before: shownOf(webhook), after })
-    if (status === 'paused') await dropWork(db, webhook)
     if (status === 'active' && webhook.status === 'paused') await resumeDeliveries(db, webhook, now)
     return { ...changed, newSecret: fresh?.secret ?? null }
   },

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
+import { hold } from '../kernel/database/held-rows.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { hostOf } from '../upstreams/public-address.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -94,7 +95,8 @@ export const visibleWebhook = async (
 
 /** The same, held against other changes until the transaction ends. Deliveries may be made meanwhile. */
 export const webhookToChange = async (db: Db, actor: Actor, webhookId: string): Promise<Webhook> => {
-  const { organizationId, id } = await visibleWebhook(db, actor, webhookId)
-  await db.$queryRaw`SELECT 1 FROM webhooks WHERE "organizationId" = ${organizationId} AND id = ${id} FOR NO KEY UPDATE`
-  return visibleWebhook(db, actor, id)
+  const { organizationId, companyId } = actor
+  const webhook = await hold(db, 'webhooks', { organizationId, id: webhookId }, 'change')
+  if (!webhook || (companyId !== null && webhook.companyId !== companyId)) throw new AppError('RESOURCE_NOT_FOUND')
+  return webhook
 }

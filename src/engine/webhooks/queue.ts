@@ -200,9 +200,10 @@ export const breakUp = (
     LEFT JOIN events ON events."organizationId" = ${organizationId} AND events.id = delivery."eventId"
     ON CONFLICT ("organizationId", id) DO NOTHING`)
 
-/** Takes back what waits for a webhook; its deliveries stay as they are. */
-export const dropWork = (db: Db, { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): Promise<unknown> =>
-  db.work.deleteMany({ where: { organizationId, kind: { in: [...SENDING] }, target: id, failedAt: null } })
+/** Takes back what waits for a webhook, as a part of a statement; its deliveries stay as they are. */
+export const dropWork = ({ organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): Prisma.Sql => Prisma.sql`
+  DELETE FROM work WHERE "organizationId" = ${organizationId} AND kind = ANY(${[...SENDING]}::text[]) AND target = ${id}
+    AND "failedAt" IS NULL`
 
 /**
  * The same for webhooks that were paused because of their failures, each tenant's together. A webhook that somebody has

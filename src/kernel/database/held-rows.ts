@@ -34,8 +34,8 @@ export const hold = async <T extends TableName>(
  * Statements about rows that are held, which see nothing of each other: with the next statement that writes. Where that
  * violates something, the transaction runs once more, and fails here.
  */
-const writeLater = async (db: Db, statements: readonly Prisma.Sql[]): Promise<void> => {
-  if (!gatheredIn<NewRow>(db)?.change(statements)) await writeRows(db, [], statements)
+export const writeLater = async (db: Db, statements: readonly Prisma.Sql[]): Promise<void> => {
+  if (statements.length > 0 && !gatheredIn<NewRow>(db)?.change(statements)) await writeRows(db, [], statements)
 }
 
 /** What a held row is to have; SQL would not be known before it is written. */
@@ -55,9 +55,9 @@ export const changeHeld = async <T extends TableName, Row extends Name>(
     return Prisma.sql`${Prisma.raw(`"${name}"`)} = ${value}`
   })
   const { organizationId, id } = row
-  const update = Prisma.sql`
-    UPDATE ${Prisma.raw(table)} SET ${Prisma.join(set)} WHERE "organizationId" = ${organizationId} AND id = ${id}`
-  await writeLater(db, [update, ...beside])
+  const name = Prisma.sql`"organizationId" = ${organizationId} AND id = ${id}`
+  const update = set.length === 0 ? [] : [Prisma.sql`UPDATE ${Prisma.raw(table)} SET ${Prisma.join(set)} WHERE ${name}`]
+  await writeLater(db, [...update, ...beside])
   const after = cells.map(([name, cell]) => [name, cell instanceof JsonCell ? asStored(cell) : cell])
   return { ...row, ...Object.fromEntries(after) } as Row
 }

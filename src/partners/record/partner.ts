@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { enrichmentInput } from './enrichment.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { mayRead, readableBy, requireOwner } from '../../auth/visibility.ts'
+import { hold } from '../../kernel/database/held-rows.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Partner, Prisma } from '../../generated/prisma/client.ts'
@@ -79,6 +80,8 @@ const numberIn = (ref: string): Prisma.PartnerWhereInput | undefined => {
       : undefined
 }
 
+const notFound = (): AppError => new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
+
 /**
  * The partner that the caller means. What belongs to others does not exist. Of two with one number, the company's own
  * counts before the one that it shares; who acts for no company has to say which.
@@ -96,7 +99,7 @@ export const visiblePartner = async (db: Db, actor: Actor, ref: string, select: 
       })
     : [await db.partner.findUnique({ where: { ...where, organizationId_id: { organizationId, id: ref } }, ...select })]
   const [partner] = found
-  if (!partner) throw new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
+  if (!partner) throw notFound()
   if (found.length > 1 && actor.companyId === null)
     throw new AppError('CONFLICT', {
       message: 'Partners of several companies have that number. Use the identifier (`part_…`) of the partner.',
@@ -113,9 +116,11 @@ export const ownPartner = async (db: Db, actor: Actor, ref: string): Promise<Par
 
 /** The same, held against other changes until the transaction ends. */
 export const partnerToChange = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
-  const { organizationId, id } = await ownPartner(db, actor, ref)
-  await holdPartners(db, organizationId, [id])
-  return ownPartner(db, actor, id)
+  const id = numberIn(ref) ? (await ownPartner(db, actor, ref)).id : ref
+  const partner = await hold(db, 'partners', { organizationId: actor.organizationId, id })
+  if (!partner || !mayRead(actor, partner)) throw notFound()
+  requireOwner(actor, partner, 'partner')
+  return partner
 }
 
 /** Holds partners, always in the same order, so that two transactions that hold the same ones never deadlock. */
