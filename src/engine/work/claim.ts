@@ -1,6 +1,8 @@
-/** Which due work is attempted next, and taking it with a lease. */
+/** Taking due work with a lease. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { Prisma, type Work } from '../../generated/prisma/client.ts'
-import type { Client, Database, Db } from '../../kernel/database/open.ts'
+import type { Client, Database } from '../../kernel/database/open.ts'
+import { LOOK_AHEAD, choosing, lookAhead } from './choose.ts'
 import { holdTurn, kindsDueOnAllServers, oldestOfAllServers } from './claim-distributed.ts'
 import { type Claim, dueBy } from './due-work.ts'
 import { type WorkKind, workKindNames } from './work.ts'
@@ -19,13 +21,9 @@ const MOST_MARGINS = 60
 export const leftAlone = (from: Date, lost: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`to_timestamp((${from.getTime()}::float8 + least(${lost}, ${MOST_MARGINS}) * ${LEASE_MARGIN_MS}::int) / 1000)`
 
-/**
- * How many due rows are considered when attempts are spread over targets: a few for each that is wanted, and more where
- * those belong to too few targets.
- */
-const GLANCE = 4
-const LOOKS = [16, 64, 128] as const
-const LOOK_AHEAD = 500
+/** So often others may take all that was chosen, and so much longer each time they have to do it. */
+const MOST_TRIES = 6
+const PAUSE_MS = 2
 
 export interface Claimed {
   work: Work[]
@@ -33,95 +31,69 @@ export interface Claimed {
   mayBeMore: boolean
 }
 
-const lookAhead = ({ count, looksFar = false }: Claim): number =>
-  looksFar ? LOOK_AHEAD : (LOOKS.find((look) => look >= GLANCE * count) ?? LOOK_AHEAD)
+type Claimable = Pick<Database, 'client' | 'transaction' | 'isDistributed'>
 
-/** The oldest of all, so many for each target as it has slots. For kinds with many targets and short queues. */
-const oldestOfAll = (claim: Claim): Prisma.Sql => {
-  const { kind, now, count, perTarget, freeByTarget } = claim
-  const full = freeByTarget.filter(([, free]) => free <= 0).map(([target]) => target)
+interface Taken {
+  work: Work[]
+  /** How many due rows were looked at, and how many of those might be taken. */
+  considered: number
+  chosen: number
+}
+
+const leasing = ({ now, timeoutMs, instanceId }: Claim): Prisma.Sql => {
+  const leaseUntil = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS)
   return Prisma.sql`
-    SELECT work.ctid AS place, ranked.considered FROM work JOIN (
-      SELECT "organizationId", id, row_number() OVER (PARTITION BY target ORDER BY "dueAt") AS nth,
-        count(*) OVER ()::int AS considered
-      FROM (
-        SELECT * FROM work WHERE kind = ${kind} AND ${dueBy(now)} AND NOT target = ANY(${full})
-        ORDER BY "dueAt" LIMIT ${Prisma.raw(String(lookAhead(claim)))}
-      ) AS oldest
-    ) AS ranked USING ("organizationId", id)
-    WHERE ranked.nth <= ${perTarget} AND ${dueBy(now)}
-    ORDER BY work."dueAt" LIMIT ${count} FOR UPDATE OF work SKIP LOCKED`
+    UPDATE work SET attempts = attempts + 1, lost = lost + CASE WHEN "leaseUntil" IS NULL THEN 0 ELSE 1 END,
+      "leaseUntil" = ${leftAlone(leaseUntil, Prisma.sql`lost`)}, "instanceId" = ${instanceId}`
 }
 
 /**
- * Goes from target to target by the index, and takes the oldest of each, so many as it has slots: a queue of a million
- * rows for a target that does not answer costs nothing. For kinds with few targets and long queues.
+ * What was chosen is locked one by one, the oldest first, until there is as much as is wanted: what others hold is
+ * passed over, and what they had just now is looked at again. Rows are found by their place: by their keys, the planner
+ * would read the whole queue for them. Where others took all of them, a row without work says how many there were.
  */
-const oldestByTarget = ({ kind, now, count, perTarget, freeByTarget }: Claim): Prisma.Sql => {
-  const targets = freeByTarget.map(([target]) => target)
-  const slots = freeByTarget.map(([, free]) => free)
-  return Prisma.sql`
-    WITH RECURSIVE targets AS (
-      (SELECT target FROM work WHERE kind = ${kind} AND "failedAt" IS NULL ORDER BY target LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT work.target FROM work WHERE work.kind = ${kind} AND work."failedAt" IS NULL
-          AND work.target > targets.target ORDER BY work.target LIMIT 1
-      )
-      FROM targets WHERE targets.target IS NOT NULL
+const takeChosen = async ({ client }: Claimable, claim: Claim): Promise<Taken> => {
+  const rows = await client.$queryRaw<(Omit<Taken, 'work'> & (Work | { id: null }))[]>(Prisma.sql`
+    WITH RECURSIVE ${choosing(claim)}, locked AS MATERIALIZED (
+      SELECT ctid AS place FROM work WHERE ctid = ANY(ARRAY(SELECT place FROM chosen)) AND ${dueBy(claim.now)}
+      ORDER BY "dueAt" LIMIT ${claim.count} FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      ${leasing(claim)} WHERE ctid = ANY(ARRAY(SELECT place FROM locked)) RETURNING work.*
     )
-    SELECT oldest.place, 0 AS considered
-    FROM targets
-    LEFT JOIN unnest(${targets}::text[], ${slots}::int[]) AS free(target, slots) ON free.target = targets.target
-    CROSS JOIN LATERAL (
-      SELECT work.ctid AS place, work."dueAt" FROM work
-      WHERE work.kind = ${kind} AND work.target = targets.target AND ${dueBy(now)}
-      ORDER BY work."dueAt" LIMIT greatest(coalesce(free.slots, ${perTarget}), 0) FOR UPDATE SKIP LOCKED
-    ) AS oldest
-    WHERE targets.target IS NOT NULL
-    ORDER BY oldest."dueAt" LIMIT ${count}`
+    SELECT taken.*, look.considered, (SELECT count(*)::int FROM chosen) AS chosen FROM look LEFT JOIN taken ON true`)
+  const work = rows.flatMap(({ considered: _considered, chosen: _chosen, ...row }) => (row.id === null ? [] : [row]))
+  return { work, considered: rows[0]?.considered ?? 0, chosen: rows[0]?.chosen ?? 0 }
 }
 
-const candidatesOf = (claim: Claim): Prisma.Sql => (claim.queuesByTarget ? oldestByTarget(claim) : oldestOfAll(claim))
-
-type Claimable = Pick<Database, 'client' | 'transaction' | 'isDistributed'>
-type Considered = Work & { considered: number }
-
-const take = (db: Db, claim: Claim, candidates: Prisma.Sql, chosen: Prisma.Sql): Promise<Considered[]> => {
-  const leaseUntil = new Date(claim.now.getTime() + claim.timeoutMs + LEASE_MARGIN_MS)
-  return db.$queryRaw<Considered[]>(Prisma.sql`
-    WITH candidates AS MATERIALIZED (${candidates})
-    UPDATE work SET attempts = attempts + 1, lost = lost + CASE WHEN "leaseUntil" IS NULL THEN 0 ELSE 1 END,
-      "leaseUntil" = ${leftAlone(leaseUntil, Prisma.sql`lost`)}, "instanceId" = ${claim.instanceId}
-    ${chosen}`)
-}
-
-/** The candidates are locked, and found by their place: by their keys, the planner would read the whole queue for them. */
-const LOCKED = Prisma.sql`
-    WHERE work.ctid = ANY(ARRAY(SELECT place FROM candidates))
-    RETURNING work.*, (SELECT max(considered) FROM candidates) AS considered`
-
-const takeInTurn = (db: Claimable, claim: Claim): Promise<Considered[]> =>
+const takeInTurn = (db: Claimable, claim: Claim): Promise<Taken> =>
   db.transaction(async (tx) => {
     await holdTurn(tx)
-    return take(
-      tx,
-      claim,
-      oldestOfAllServers(claim, claim.queuesByTarget ? LOOK_AHEAD : lookAhead(claim)),
-      Prisma.sql`
+    const ahead = claim.queuesByTarget ? LOOK_AHEAD : lookAhead(claim)
+    const rows = await tx.$queryRaw<(Work & { considered: number })[]>(Prisma.sql`
+    WITH candidates AS MATERIALIZED (${oldestOfAllServers(claim, ahead)})
+    ${leasing(claim)}
     FROM candidates
     WHERE work."organizationId" = candidates."organizationId" AND work.id = candidates.id AND ${dueBy(claim.now)}
-    RETURNING work.*, candidates.considered`,
-    )
+    RETURNING work.*, candidates.considered`)
+    const work = rows.map(({ considered: _considered, ...row }) => row)
+    return { work, considered: rows[0]?.considered ?? 0, chosen: work.length }
   })
 
-/** Takes due work of a kind, with a lease that is set before the attempt. */
-export const claimWork = async (db: Claimable, claim: Claim): Promise<Claimed> => {
-  const rows = db.isDistributed
-    ? await takeInTurn(db, claim)
-    : await take(db.client, claim, candidatesOf(claim), LOCKED)
-  const mayBeMore = rows.length < claim.count && !claim.looksFar && (rows[0]?.considered ?? 0) >= lookAhead(claim)
-  return { work: rows.map(({ considered: _considered, ...work }) => work), mayBeMore }
+/**
+ * Takes due work of a kind, with a lease that is set before the attempt. Several processes may choose the same at once:
+ * one that came away with nothing looks further, or what it might take would wait for the next wake-up.
+ */
+export const claimWork = async (db: Claimable, wanted: Claim): Promise<Claimed> => {
+  const take = (claim: Claim): Promise<Taken> => (db.isDistributed ? takeInTurn(db, claim) : takeChosen(db, claim))
+  let claim = wanted
+  let taken = await take(claim)
+  for (let tries = 1; tries < MOST_TRIES && taken.chosen > 0 && taken.work.length === 0; tries++) {
+    await wait(PAUSE_MS * tries)
+    claim = { ...wanted, looksFar: true }
+    taken = await take(claim)
+  }
+  const { work, considered } = taken
+  return { work, mayBeMore: work.length < claim.count && !claim.looksFar && considered >= lookAhead(claim) }
 }
 
 /** Work of the same kind and target that was never attempted: so much at most, with the lease of this one. */
