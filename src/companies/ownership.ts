@@ -65,6 +65,9 @@ export const requireOwnership = ({
 
 export const ownershipColumns = { ownershipStatus: true, ownershipReason: true } as const
 
+/** What tells whether a company may send. */
+export const senderColumns = { status: true, ...ownershipColumns } as const
+
 /** Why what is on its way stays here: the participant is another's by now, in words. */
 export const lossOf = ({
   ownershipStatus,

@@ -1,13 +1,15 @@
 /** What is done with documents: marks, tags, remarks and links; and what the caller may do. */
+import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { mutation } from '../graphql/field.ts'
 import { changed } from '../graphql/changed.ts'
-import { fieldsOf, tableOf } from '../graphql/object.ts'
+import { fieldsOf, objectOf, tableOf } from '../graphql/object.ts'
 import { typeOfSchema } from '../graphql/outputs.ts'
 import { query } from '../graphql/query.ts'
 import { RefusalType, refusalIn } from '../graphql/refusal.ts'
 import type { BatchResult } from '../operation/batch.ts'
+import { flag, view } from '../operation/view.ts'
 import { type ActionResult, actOnDocument } from './actions/act-on-document.ts'
 import { actOnDocuments } from './actions/act-on-documents.ts'
 import { change } from '../engine/feed/event-fields.ts'
@@ -24,17 +26,25 @@ const Note = tableOf('DocumentNote', noteView, {
 
 query('documentNotes', listNotes, [Note])
 
-const ViewerCan = builder.objectRef<Record<string, boolean>>('ViewerCan').implement({
-  description:
+const ViewerCan = objectOf(
+  view<Readonly<Record<string, boolean>>>()(
+    'ViewerCan',
     'What the caller may do with a document now. The operations refuse exactly the actions that are false here.',
-  fields: (t) =>
-    Object.fromEntries(
-      abilityNames.map((name) => [
-        name,
-        t.boolean({ description: abilities[name].description, resolve: (can) => can[name] ?? false }),
-      ]),
-    ),
-})
+    Object.fromEntries(abilityNames.map((name) => [name, flag(abilities[name].description)])),
+  ),
+)
+
+const tagsOf = (documentId: string, context: Context) =>
+  batched(context, 'tags', async (ids: readonly string[]) => {
+    const { actor, platform } = context.call
+    const rows = await platform.db.client.documentTag.findMany({
+      where: { organizationId: actor.organizationId, documentId: { in: [...ids] } },
+      select: { documentId: true, tag: true },
+      orderBy: { tag: 'asc' },
+    })
+    const byDocument = Map.groupBy(rows, ({ documentId }) => documentId)
+    return ids.map((id) => (byDocument.get(id) ?? []).map(({ tag }) => tag))
+  }).load(documentId)
 
 interface Linked {
   organizationId: string
@@ -47,8 +57,8 @@ builder.prismaObjectFields(Document, (t) => ({
   notes: t.relation('notes', { type: Note, description: 'Notes that the organization wrote about the document.' }),
   tags: t.stringList({
     description: 'Tags that the organization gave the document.',
-    select: { tags: { select: { tag: true } } },
-    resolve: ({ tags }) => tags.map(({ tag }) => tag),
+    select: { id: true },
+    resolve: ({ id }, _args, context) => tagsOf(id, context),
   }),
   viewerCan: t.field({
     type: ViewerCan,

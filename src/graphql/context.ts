@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import { ownedBy, readableBy } from '../auth/visibility.ts'
 import { type CompanyRow, visibleTo } from '../companies/company.ts'
+import { senderColumns } from '../companies/ownership.ts'
 import type { Document, Partner } from '../generated/prisma/client.ts'
 import type { AppError } from '../kernel/errors/app-error.ts'
 import type { Call } from '../operation/operation.ts'
@@ -62,7 +63,11 @@ class Loaders {
   get document(): DataLoader<string, Document | null> {
     const { actor, platform } = this.#call
     return (this.#document ??= loader((id) =>
-      platform.db.client.document.findMany({ where: { ...ownedBy(actor), id } }),
+      // What the caller may do with a document is told by its company too.
+      platform.db.client.document.findMany({
+        where: { ...ownedBy(actor), id },
+        include: { company: { select: senderColumns } },
+      }),
     ))
   }
 

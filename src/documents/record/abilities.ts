@@ -3,7 +3,7 @@
  */
 import { type Scope, grants } from '../../auth/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { lossOf, ownershipColumns } from '../../companies/ownership.ts'
+import { lossOf, senderColumns } from '../../companies/ownership.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { type ErrorCode } from '../../kernel/errors/catalog.ts'
 import type { Company } from '../../generated/prisma/client.ts'
@@ -16,12 +16,12 @@ export const abilityColumns = {
   syntax: true,
   fileHash: true,
   fileType: true,
-  company: { select: { status: true, ...ownershipColumns } },
+  company: { select: senderColumns },
 } as const
 
 /** The company is looked at where something would leave in its name. */
 type AbilitySubject = Pick<DocumentRow, Exclude<keyof typeof abilityColumns, 'company'>> & {
-  company?: Pick<Company, 'status' | keyof typeof ownershipColumns>
+  company?: Pick<Company, keyof typeof senderColumns>
 }
 
 interface Ability {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { constraintOf } from '../../kernel/database/open.ts'
-import { ownershipColumns } from '../../companies/ownership.ts'
+import { senderColumns } from '../../companies/ownership.ts'
 import { overtaken } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../../documents/record/abilities.ts'
@@ -34,7 +34,7 @@ export const resendDocument = operation({
   errors: ['DOCUMENT_NOT_FOUND', 'CONFLICT', 'OWNERSHIP_PENDING', 'DUPLICATE_NUMBER'],
   async run({ db, actor, now, enqueue }, { documentId }) {
     const document = await visibleDocument(db, actor, documentId, {
-      include: { company: { select: { status: true, ...ownershipColumns } } },
+      include: { company: { select: senderColumns } },
     })
     requireAbility('resend', document)
     const { organizationId, id } = document
