@@ -65,5 +65,5 @@ class PageInfo<Row> {
 /** With all its rows, however large they are. */
 export const wholeConnection = <Row>(page: Page<Row>) => {
   const edges = page.rows.map((node) => new Edge(page, node))
-  return { edges, pageInfo: new PageInfo(page, edges), totalCount: page.count }
+  return { nodes: page.rows, edges, pageInfo: new PageInfo(page, edges), totalCount: page.count }
 }

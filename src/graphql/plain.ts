@@ -8,6 +8,8 @@ export interface PlainField {
   /** The columns that it reads, or the one row of another table. */
   columns: readonly string[]
   relation?: string
+  /** How its rows are asked for, where they are several. */
+  how?: object
   /** What it is, where it is what its column holds, or a part of the row. */
   of?: FieldType
   /** Whether the rows of a page are below it. */
@@ -24,7 +26,7 @@ export interface PlainType {
 
 const types = new Map<string, { fields: Map<string, PlainField>; options: TypeOptions; isRow: boolean }>()
 
-interface TypeOptions {
+export interface TypeOptions {
   interfaces?: readonly unknown[]
   authScopes?: object
   select?: object
@@ -57,9 +59,9 @@ export const notePage = (row: string): void => {
   notePlain('PageInfo', inPage(['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'], false))
 }
 
-/** Undefined where a type has fields of which nothing is known, or takes more than one scope. */
-export const plainType = (name: string): PlainType | undefined => {
-  const known = types.get(name)
+/** Undefined where a type takes more than one scope, or nothing is known of it and its options are not given. */
+export const plainType = (name: string, ofOther?: TypeOptions): PlainType | undefined => {
+  const known = types.get(name) ?? (ofOther && { fields: new Map(), options: ofOther, isRow: false })
   if (!known) return undefined
   const { fields, options, isRow } = known
   const access = accessTo(options)

@@ -48,6 +48,7 @@ export const query = <I extends z.ZodType, O, P>(
   builder.queryField(name, (t) => {
     const answer = (given: FieldArguments, context: Context, select?: object) =>
       read(op, inputFrom(given, asking), context, select)
+    const isTable = tableNameOf(type) !== undefined
     const common = {
       type,
       nullable: asking.isNullable ?? false,
@@ -55,10 +56,11 @@ export const query = <I extends z.ZodType, O, P>(
       args: argumentsFor(op, t as unknown as Builder, asking),
       extensions: {
         ...runs(op),
-        ...(tableNameOf(type) !== undefined && plans({ isPage: false, isTable: true, run: answer })),
+        // What fails with a plan is asked once more: services and heavy jobs are not.
+        ...((isTable || !op.prepare) && plans({ isPage: false, isTable, run: answer })),
       },
     }
-    if (tableNameOf(type) === undefined)
+    if (!isTable)
       return t.field({
         ...common,
         resolve: (_root: unknown, given: FieldArguments, context: Context) => answer(given, context),

@@ -18,7 +18,7 @@ export interface Asked {
   variableValues: Readonly<Record<string, unknown>>
 }
 
-const isLeftOut = (node: SelectionNode, { variableValues }: Asked): boolean =>
+export const isLeftOut = (node: SelectionNode, { variableValues }: Pick<Asked, 'variableValues'>): boolean =>
   getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.['if'] === true ||
   getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.['if'] === false
 

@@ -127,6 +127,7 @@ export const listPartners = operation({
     'these are its own and those that are shared. In the order of activity, only its own are listed.',
   scope: 'partners.read',
   writes: false,
+  passesRows: true,
   input,
   errors: ['COMPANY_NOT_FOUND'],
   async run({ db, actor, platform, select }, given) {

@@ -1,6 +1,7 @@
 /** What a company exchanged with a partner that it shares: how much the others did is not told. */
 import type { Actor } from '../auth/actor.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { ownColumns } from '../kernel/database/compiled/unread.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { PartnerRow } from './record/partner.ts'
 
@@ -33,7 +34,7 @@ const cut = async <Row extends PartnerRow>(db: Db, actor: Actor, partners: reado
   const shared = partners.filter((partner) => isCutFor(actor, partner)).map(({ id }) => id)
   if (shared.length === 0) return [...partners]
   const counts = await countsOfCompany(db, actor, shared)
-  return partners.map((partner) => ({ ...partner, ...counts[shared.indexOf(partner.id)] }))
+  return partners.map((partner) => ({ ...ownColumns(partner), ...counts[shared.indexOf(partner.id)] }))
 }
 
 /** For the doors that show whole rows; GraphQL asks for the counts by itself where they are selected. */

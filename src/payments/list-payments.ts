@@ -14,6 +14,7 @@ export const listPayments = operation({
   summary: 'Lists the recorded payments, newest first.',
   scope: 'payments',
   writes: false,
+  passesRows: true,
   input: z.strictObject({
     ...pageInput,
     documentId: id('document').optional().describe('Only payments of this document.'),

@@ -11,6 +11,7 @@ export const listWebhooks = operation({
   summary: 'Lists the webhooks of the organization, newest first.',
   scope: 'receive',
   writes: false,
+  passesRows: true,
   input: z.strictObject({
     companyId: id('company').optional().describe('Only webhooks for this company.'),
     ...pageInput,
@@ -26,11 +27,11 @@ export const listWebhooks = operation({
       keyOf: (webhook) => webhook.id,
       find: (range, order, take) =>
         db.webhook.findMany({
-          ...select,
           where: { AND: [where, range ? { id: range } : {}] },
           orderBy: { id: order },
           take,
-        }),
+          ...select,
+        }) as Promise<Webhook[]>,
       count: () => db.webhook.count({ where }),
     })
   },

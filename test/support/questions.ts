@@ -33,7 +33,7 @@ export const seedOf = (name: string, round: number, rounds: number): number => {
 
 const isKnown = (type: Field['type']): boolean => isLeafType(getNamedType(type)) || isObjectType(getNamedType(type))
 
-const fieldsOf = (type: GraphQLObjectType): Field[] =>
+export const fieldsOf = (type: GraphQLObjectType): Field[] =>
   Object.values(type.getFields()).filter(
     ({ name, args, type: of }) => args.length === 0 && isKnown(of) && !OF_THE_LAST.has(name),
   )

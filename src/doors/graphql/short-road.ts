@@ -84,13 +84,21 @@ const preparer = (platform: Platform) => {
   }
 }
 
-/** A plan is made when a text comes for the second time: many that come once never do again. */
+interface Known {
+  prepared?: Prepared | undefined
+  isRead: boolean
+  parts: number
+}
+
+/** A plan is made when a text comes for the second time: many that come once never do again. It may grow. */
 const plansWith = (prepare: (query: string) => Prepared | undefined) => {
-  const known = textCache<{ prepared?: Prepared | undefined; isRead: boolean }>()
+  const known = textCache<Known>()
   return (query: string): Prepared | undefined => {
     const before = known.get(query)
-    if (!before) known.set(query, { isRead: false })
+    if (!before) known.set(query, { isRead: false, parts: 0 })
     else if (!before.isRead) Object.assign(before, { prepared: prepare(query), isRead: true })
+    const parts = before?.prepared?.plan.parts ?? 0
+    if (before && parts > before.parts) known.set(query, Object.assign(before, { parts }), parts)
     return before?.prepared
   }
 }

@@ -1,12 +1,28 @@
 /** Questions that came before are answered from their plan: the same answers as on the general road. */
-import { getNamedType } from 'graphql'
+import { readFileSync, readdirSync } from 'node:fs'
+import {
+  type DefinitionNode,
+  type GraphQLObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  parse,
+  print,
+  visit,
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../../src/doors/graphql/schema.ts'
+import { listPartners } from '../../../src/partners/list-partners.ts'
+import { listPayments } from '../../../src/payments/list-payments.ts'
 import { limits } from '../../../src/values/limits.ts'
+import { listWebhooks } from '../../../src/webhooks/list-webhooks.ts'
 import { type Answer, type Body, type Caller, type TestApp, startApp } from '../../support/app.ts'
 import { plannedBy } from '../../support/both-roads.ts'
 import { hook } from '../../support/foreign-ids.ts'
-import { type Field, Questions, rowOf, seedOf } from '../../support/questions.ts'
+import { type Dice, diceOf } from '../../support/dice.ts'
+import { type Field, Questions, fieldsOf, rowOf, seedOf } from '../../support/questions.ts'
 import { Trade } from '../../support/trade.ts'
 
 const ROUNDS = Number(process.env['ROADS'] ?? 6)
@@ -213,11 +229,9 @@ describe('what a plan does not answer goes the general road:', () => {
       expect((await answersAlike(query, variables)).errors.length).toBeGreaterThan(0)
   })
 
-  test('directives, fields with arguments, other types, mutations and several operations', async () => {
+  test('fields with arguments, and what looks at the document itself', async () => {
     for (const [query, variables] of [
-      ['query Q($x: Boolean!) { companies { nodes { id name @include(if: $x) } } }', { x: false }],
       ['{ companies { nodes { id documents(first: 1) { totalCount } } } }'],
-      ['{ viewer { plan } }'],
       [`{ node(id: "${ids['companies']}") { id } }`],
     ] as [string, object?][])
       expect((await answersAlike(query, variables)).errors).toBeUndefined()
@@ -315,4 +329,202 @@ test('the request log has the question of a refused document, without its texts,
   await app.platform.requestLog.flush()
   const { data } = await trade.supplier.graphql('{ requestLogs(first: 1) { nodes { operation errorCode } } }')
   expect(data.requestLogs.nodes[0]).toEqual({ operation: 'getCompany', errorCode: 'COMPANY_NOT_FOUND' })
+})
+
+describe('what resolvers answer is asked of them, past the executor:', () => {
+  const definitions = readdirSync('src/console/operations').flatMap((file) => [
+    ...parse(readFileSync(`src/console/operations/${file}`, 'utf8')).definitions,
+  ])
+  const fragments = definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
+  const questions = definitions.filter((one): one is OperationDefinitionNode => 'operation' in one)
+
+  /** A question of the console with the fragments that it uses. */
+  const questionOf = (name: string): string => {
+    const used = new Set<DefinitionNode>(questions.filter((one) => one.name?.value === name))
+    for (const one of used)
+      visit(one, {
+        FragmentSpread: ({ name: { value } }) =>
+          void fragments.filter((fragment) => fragment.name.value === value).forEach((found) => used.add(found)),
+      })
+    return print({ kind: Kind.DOCUMENT, definitions: [...used] })
+  }
+
+  const answersFromPlan = async (query: string, variables?: object, caller: Caller = trade.supplier): Promise<Body> => {
+    const { general, short } = await both(caller, query, variables)
+    expect([query, short.body, headersOf(short)]).toEqual([query, general.body, headersOf(general)])
+    expect(short.body.errors).toBeUndefined()
+    const again = (): Promise<Answer> => caller.post('/graphql', { query, ...(variables && { variables }) })
+    expect([query, await isPlanned(again)]).toEqual([query, true])
+    return short.body.data
+  }
+
+  beforeAll(async () => {
+    const { supplier } = trade
+    const act = (action: string, more: object): Promise<Answer> =>
+      supplier.post(`/v1/documents/${ids['documents']}/actions`, { action, ...more })
+    for (const tag of ['zeta', 'alpha', 'midst']) await act('tag', { tag })
+    await act('note', { note: 'A remark.' })
+    await trade.settle()
+  })
+
+  test('the console has its pages so', async () => {
+    const page = { first: 20 }
+    const byDay = { from: '2026-11-01', to: '2026-11-30' }
+    const asked: Readonly<Record<string, object>> = {
+      Documents: page,
+      OneDocument: { id: ids['documents'] },
+      PaymentsOfDocument: { id: ids['documents'] },
+      ReportsOfDocument: { id: ids['documents'] },
+      Related: { id: ids['documents'] },
+      Template: { id: ids['documents'] },
+      Events: { first: 50 },
+      PartnerList: page,
+      CompanyList: page,
+      CompanyAddresses: { id: ids['companies'] },
+      PaymentList: page,
+      Ageing: { side: 'RECEIVABLE' },
+      ComplianceDays: byDay,
+      Reports: page,
+      Webhooks: page,
+      Deliveries: { id: ids['webhooks'], ...page },
+      Viewer: {},
+    }
+    for (const [name, variables] of Object.entries(asked)) {
+      const data = await answersFromPlan(questionOf(name), variables)
+      expect([name, Object.values(data).every((one) => one !== null)]).toEqual([name, true])
+    }
+    const [found] = (await answersFromPlan(questionOf('OneDocument'), { id: ids['documents'] })).document.notes
+    expect(found.text).toBe('A remark.')
+  })
+
+  test('each caller gets what it may do, from the same rows, one right after the other', async () => {
+    const query = '{ documents { nodes { id number viewerCan { act resend downloadPdf } tags } } }'
+    const reader = await trade.supplier.keyWith(['documents.read'])
+    const may = async (caller: Caller): Promise<unknown[]> =>
+      (await answersFromPlan(query, undefined, caller)).documents.nodes.map(({ viewerCan }: Body) => viewerCan.act)
+    expect(await may(trade.supplier)).toEqual([true, true, true])
+    expect(await may(reader)).toEqual([false, false, false])
+    for (const [caller, expected] of [
+      [trade.supplier, true],
+      [reader, false],
+      [trade.supplier, true],
+    ] as const) {
+      const { body } = await caller.post('/graphql', { query })
+      expect(body.data.documents.nodes.map(({ viewerCan }: Body) => viewerCan.act)).toEqual(Array(3).fill(expected))
+    }
+  })
+
+  test('a change is seen at once, although the rest of the row is as it was', async () => {
+    const query = '{ documents { nodes { id number tags notes { text } viewerCan { act } } } }'
+    await answersFromPlan(query)
+    await trade.supplier.post(`/v1/documents/${ids['documents']}/actions`, { action: 'tag', tag: 'new' })
+    const { nodes } = (await answersFromPlan(query)).documents
+    expect(nodes.find(({ id }: Body) => id === ids['documents']).tags).toEqual(['alpha', 'midst', 'new', 'zeta'])
+  })
+
+  test('a caller of one company is told its own counts of a partner that is shared', async () => {
+    const query = '{ partners { nodes { id companyId stats { documentsSent documentsReceived lastActivityAt } } } }'
+    const whole = await answersFromPlan(query)
+    const bound = await trade.supplier.keyWith(['partners.read'], { companyId: trade.supplier.companyId })
+    const own = await answersFromPlan(query, undefined, bound)
+    expect(own.partners.nodes.length).toBeGreaterThan(0)
+    expect((await answersFromPlan(query)).partners).toEqual(whole.partners)
+  })
+
+  test('events, by what they are', async () => {
+    const query = `query Q($all: Boolean) { events(includeAcked: $all, first: 100) { edges { cursor node {
+      __typename id seq livemode company { name } partner { id name }
+      ... on Node { id }
+      ... on DocumentSentEvent { sent: data { documentId } }
+      ... on EventEnvelope { type }
+    } } } }`
+    const { edges } = (await answersFromPlan(query, { all: true })).events
+    const kinds = new Set(edges.map(({ node }: Body) => node.__typename))
+    expect(kinds.size).toBeGreaterThan(2)
+    for (const { node } of edges) expect('sent' in node).toBe(node.__typename === 'DocumentSentEvent')
+  })
+
+  test('what variables leave out is left out, of each of their values by a plan of its own', async () => {
+    const query = `query Q($x: Boolean!, $y: Boolean = true) { companies @include(if: $y) { nodes { id name @skip(if: $x)
+      ... @include(if: $x) { address { city } } ...Parts @include(if: $y) } } documents(first: 1) { totalCount @skip(if: true) nodes { id } } }
+      fragment Parts on Company { country }`
+    for (const x of [true, false, true]) {
+      const { companies } = await answersFromPlan(query, { x })
+      expect(Object.keys(companies.nodes[0])).toEqual(x ? ['id', 'address', 'country'] : ['id', 'name', 'country'])
+      expect(Object.keys(await answersFromPlan(query, { x, y: false }))).toEqual(['documents'])
+    }
+    const { general, short } = await both(trade.supplier, query, { x: true, y: null })
+    expect(general.body.errors.length).toBe(1)
+    expect(short.body.errors.map(({ message }: Body) => message)).toEqual([general.body.errors[0].message])
+    for (const mayRead of [true, false])
+      await answersFromPlan(questionOf('Insight'), { interval: 'WEEK', period: 'MONTH', mayRead })
+  })
+
+  test('a question whose plan would be too large has none, and is answered all the same', async () => {
+    const fields = fieldsOf(schema.getType('DocumentSentEvent') as GraphQLObjectType)
+    const leaves = fields.filter(({ type }) => isLeafType(getNamedType(type))).map(({ name }) => name)
+    const sized = (lists: number): string =>
+      `{ ${Array.from({ length: lists }, (_, nth) => `l${nth}: events(first: 1) { nodes { ${leaves.join(' ')} } }`).join(' ')} }`
+    await answersFromPlan(sized(1))
+    const large = sized(20)
+    const { general, short } = await both(trade.supplier, large)
+    expect(general.body.errors).toBeUndefined()
+    expect(short.body).toEqual(general.body)
+    expect(await isPlanned(() => trade.supplier.post('/graphql', { query: large }))).toBe(false)
+  })
+
+  test('a caller without the scope of what is below is refused on either road', async () => {
+    const query = '{ documents { nodes { id complianceReports { id } } } }'
+    await answersFromPlan(query)
+    const reader = await trade.supplier.keyWith(['documents.read'])
+    const { general, short } = await both(reader, query)
+    const codes = ({ body }: Answer): unknown[] => body.errors.map(({ extensions }: Body) => extensions.code)
+    expect(codes(general)).toContain('INSUFFICIENT_SCOPE')
+    expect([codes(short), short.body.data]).toEqual([codes(general), general.body.data])
+  })
+
+  test('whatever is selected of a row', async () => {
+    const dice = diceOf(20_261_127)
+    let taken = 0
+    for (const field of pages.filter(rowOf))
+      for (let round = 0; round < ROUNDS; round += 1) {
+        if (round % 12 === 0) {
+          app.clock.advance(60_000)
+          await trade.settle()
+        }
+        const query = `{ ${field.name}(first: 3) { nodes { ${anything(dice, rowOf(field) as GraphQLObjectType, 2)} } } }`
+        const { general, short } = await both(trade.supplier, query)
+        if (general.body.errors) continue
+        expect([query, short.body]).toEqual([query, general.body])
+        if (await isPlanned(() => trade.supplier.post('/graphql', { query }))) taken += 1
+      }
+    expect(taken).toBeGreaterThan((pages.filter(rowOf).length * ROUNDS) / 3)
+  })
+
+  const anything = (dice: Dice, type: GraphQLObjectType, depth: number): string => {
+    const all = fieldsOf(type).filter(({ type: of }) => depth > 0 || isLeafType(getNamedType(of)))
+    const some = all.filter(() => dice.chance(0.3))
+    const chosen = (some.length > 0 ? some : all.slice(0, 1)).map(({ name, type: of }) => {
+      const below = getNamedType(of)
+      return `${name}${isObjectType(below) ? ` { ${anything(dice, below, depth - 1)} }` : ''}`
+    })
+    return chosen.join(' ') || '__typename'
+  }
+})
+
+test('REST lists of partners, payments and webhooks say the same of rows that were read and of their texts', async () => {
+  const { supplier } = trade
+  const bound = await supplier.keyWith(['partners.read', 'payments', 'receive'], { companyId: supplier.companyId })
+  const lists = { '/v1/partners': listPartners, '/v1/payments': listPayments, '/v1/webhooks': listWebhooks }
+  for (const caller of [supplier, bound])
+    for (const [path, list] of Object.entries(lists)) {
+      list.passesRows = false
+      const { body: expected } = await caller.get(path)
+      list.passesRows = true
+      // The second time a row is kept, and then answered as it was.
+      for (let times = 0; times < 3; times += 1) expect((await caller.get(path)).body).toEqual(expected)
+      expect([path, caller === bound || expected.data.length > 0]).toEqual([path, true])
+    }
+  const { data } = (await bound.get('/v1/partners')).body
+  expect(data.some(({ companyId }: Body) => companyId === null)).toBe(true)
 })

@@ -31,6 +31,12 @@ export abstract class UnreadRow {
   }
 }
 
+/** The columns of a row as its own, for who spreads it. */
+export const ownColumns = <Row extends object>(row: Row): Row =>
+  row instanceof UnreadRow
+    ? (Object.fromEntries([...row.places.columns.keys()].map((name) => [name, row[name as keyof Row]])) as Row)
+    : row
+
 /** Sessions are in UTC, and say so in two digits, which JavaScript does not read. */
 const instantIn = (text: string): Date => new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z'))
 

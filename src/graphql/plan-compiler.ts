@@ -1,0 +1,206 @@
+/** How the fields that a document selects are written, and which columns they need: the parts of its plan. */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  Kind,
+  type SelectionSetNode,
+  getNullableType,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isObjectType,
+} from 'graphql'
+import type { Access } from '../auth/scopes.ts'
+import { type PlainField, type TypeOptions, plainType } from './plain.ts'
+import {
+  type Part,
+  type Resolve,
+  type Writer,
+  beyond,
+  completed,
+  eitherWriter,
+  fieldPart,
+  fixedPart,
+  leafWriter,
+  listWriter,
+  objectWriter,
+  resolvedPart,
+} from './plan-writers.ts'
+import { isLeftOut, responseKeyOf } from './selected.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+export type Select = Record<string, unknown>
+interface Asked {
+  select: Select
+}
+/** What is selected of a row, and what of it is read whatever is asked for. */
+interface Selected {
+  select: Select | undefined
+  always: object | undefined
+}
+type Field = GraphQLField<unknown, unknown>
+
+/** What Pothos knows of a field. */
+interface Known {
+  pothosOriginalResolve?: Resolve
+  pothosPrismaRelationField?: { name: string; isList: boolean }
+  pothosPrismaSelect?: Select | ((given: object, context: undefined, nested: (query: unknown) => object) => Asked)
+}
+
+/** How it was made. */
+const optionsOf = ({ extensions }: { extensions: Values }) =>
+  (extensions['pothosOptions'] ?? {}) as TypeOptions & { resolveType?: (value: unknown) => unknown }
+
+/** What takes more has no plan: it would hold the thread up for 20 ms while it is made, and take megabytes. */
+const MOST_PARTS = 2_000
+
+/** What a document selects, gathered while its fields are compiled. */
+export class Compiler {
+  /** How many fields are written, of every type that may stand in their place. */
+  parts = 0
+  /** The scopes that it takes. */
+  readonly scopes = new Set<Access>()
+  readonly #schema: GraphQLSchema
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  /** Of the variables, those that leave something out. */
+  readonly #variables: Values
+  /** Of the many types of an interface each has the fields of that. */
+  readonly #inherited = new Map<FieldNode, Map<Resolve, Part>>()
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, variables: Values) {
+    this.#schema = schema
+    this.#variables = variables
+    this.#fragments = new Map(
+      document.definitions.flatMap((one) =>
+        one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+      ),
+    )
+  }
+
+  /** The fields of a set by the key of their answer, those of fragments on this type included. */
+  fieldsOf(type: GraphQLObjectType, nodes: readonly { selectionSet?: SelectionSetNode }[]): Map<string, FieldNode[]> {
+    const found = new Map<string, FieldNode[]>()
+    for (const { selectionSet = beyond() } of nodes) this.#gather(type, selectionSet, found)
+    return found
+  }
+
+  #gather(type: GraphQLObjectType, { selections }: SelectionSetNode, found: Map<string, FieldNode[]>): void {
+    for (const node of selections) {
+      if (isLeftOut(node, { variableValues: this.#variables })) continue
+      if (node.kind === Kind.FIELD) {
+        const key = responseKeyOf(node)
+        // An object takes this name for something else.
+        if (key === '__proto__') beyond()
+        const others = found.get(key)
+        if (others) others.push(node)
+        else found.set(key, [node])
+        continue
+      }
+      const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : (this.#fragments.get(node.name.value) ?? beyond())
+      if (this.#isOf(type, fragment.typeCondition?.name.value)) this.#gather(type, fragment.selectionSet, found)
+    }
+  }
+
+  #isOf(type: GraphQLObjectType, name = type.name): boolean {
+    const other = this.#schema.getType(name)
+    return other === type || (isAbstractType(other) && this.#schema.isSubType(other, type))
+  }
+
+  /** How the fields of a type are written of its row; their columns are added to `select`. */
+  object(type: GraphQLObjectType, nodes: readonly FieldNode[], select: Select | undefined): Writer {
+    const plain = plainType(type.name, optionsOf(type)) ?? beyond()
+    if (type.getInterfaces().some((one) => optionsOf(one).authScopes)) beyond()
+    if (plain.access) this.scopes.add(plain.access)
+    const isRow = plain.always !== undefined
+    if (isRow && select) Object.assign(select, { id: true, ...plain.always })
+    const parts: Part[] = []
+    for (const [key, [node = beyond(), ...more]] of this.fieldsOf(type, nodes)) {
+      if (++this.parts > MOST_PARTS) beyond()
+      if (node.name.value === '__typename') {
+        parts.push(fixedPart(key, JSON.stringify(type.name)))
+        continue
+      }
+      const field = type.getFields()[node.name.value] ?? beyond()
+      if (field.args.length > 0 || optionsOf(field).authScopes) beyond()
+      const known = plain.fields.get(node.name.value) ?? exposed(field) ?? listBelow(field)
+      if (!known) {
+        parts.push(this.#resolved(key, field, [node, ...more], { select, always: plain.always }))
+        continue
+      }
+      const { relation, hasRows } = known
+      // What was not asked for cannot be shown.
+      const below: Select | undefined = hasRows ? select : relation === undefined ? undefined : select ? {} : beyond()
+      const columns = isRow ? known.columns : []
+      const writer = this.value(field.type, [node, ...more], below)
+      if (select) addTo(select, Object.fromEntries(columns.map((column) => [column, true])))
+      if (select && relation !== undefined) addTo(select, { [relation]: { ...known.how, select: below } })
+      parts.push({ ...fieldPart(key, known, field.type, writer), columns })
+    }
+    return objectWriter(parts)
+  }
+
+  /** A field with a resolver of its own, which is asked past all that stands between. */
+  #resolved(key: string, field: Field, nodes: readonly FieldNode[], { select, always }: Selected): Part {
+    const { pothosOriginalResolve: resolve, pothosPrismaSelect: columns = {} } = field.extensions as Known
+    // One that looks at the document reads more by it.
+    if (!resolve || resolve.length > 3 || typeof columns === 'function') return beyond()
+    if (select) addTo(select, columns)
+    const needed = Object.keys({ ...always, ...columns })
+    const make = () => resolvedPart(key, resolve, needed, this.value(field.type, nodes, undefined))
+    const [node = beyond(), ...more] = nodes
+    if (select || more.length > 0) return make()
+    const known = this.#inherited.get(node) ?? new Map<Resolve, Part>()
+    this.#inherited.set(node, known)
+    const part = known.get(resolve) ?? make()
+    known.set(resolve, part)
+    return part
+  }
+
+  /** How a value is written as its type says. */
+  value(type: GraphQLOutputType, nodes: readonly FieldNode[], select: Select | undefined): Writer {
+    const of = getNullableType(type)
+    if (isListType(of)) return completed(type, listWriter(this.value(of.ofType as GraphQLOutputType, nodes, select)))
+    if (isLeafType(of)) return completed(type, leafWriter(of))
+    return completed(type, isObjectType(of) ? this.object(of, nodes, select) : this.#either(of, nodes))
+  }
+
+  /** What is of one of several types: its fields are those of each. */
+  #either(type: GraphQLAbstractType, nodes: readonly FieldNode[]): Writer {
+    const typeOf = optionsOf(type).resolveType ?? beyond()
+    const types = this.#schema.getPossibleTypes(type)
+    return eitherWriter(new Map(types.map((one) => [one.name, this.object(one, nodes, undefined)])), typeOf)
+  }
+}
+
+const reading = (name: string) => (row: Readonly<Record<string, unknown>>) => row[name]
+
+/** A property under its own name or another. */
+const exposed = ({ extensions: { pothosExposedField: name } }: Field): PlainField | undefined =>
+  typeof name === 'string' ? { read: reading(name) as PlainField['read'], columns: [name] } : undefined
+
+/** Rows below a row, which are read with it; how they are ordered is said with the field. */
+const listBelow = ({ extensions }: Field): PlainField | undefined => {
+  const { pothosPrismaRelationField: relation, pothosPrismaSelect: asks } = extensions as Known
+  if (!relation?.isList || typeof asks !== 'function') return undefined
+  const { name } = relation
+  const how = asks({}, undefined, (query) => (typeof query === 'object' ? (query as object) : beyond())).select[name]
+  return { read: reading(name) as PlainField['read'], columns: [], relation: name, how: how as object }
+}
+
+/** What is selected of a row, with more of it. Two that ask for rows below it, each in its way, are beyond plans. */
+const addTo = (select: Select, more: Select): void => {
+  for (const [name, wanted] of Object.entries(more)) {
+    const before = select[name]
+    const both = [before, wanted].filter((one) => typeof one === 'object') as Asked[]
+    if (before !== undefined && both.some((one) => Object.keys(one).join() !== 'select')) beyond()
+    if (before === true || wanted === true) select[name] = true
+    else if (before === undefined) select[name] = structuredClone(wanted)
+    else addTo((before as Asked).select, (wanted as Asked).select)
+  }
+}
