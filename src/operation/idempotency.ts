@@ -4,7 +4,7 @@ import { catalog } from '../kernel/errors/catalog.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database, Db } from '../kernel/database/open.ts'
 import { forgetBefore } from '../kernel/database/old-rows.ts'
-import { writeAsNew } from '../kernel/database/rows.ts'
+import { type NewRow, rowFrom, writeAsNew } from '../kernel/database/rows.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -61,9 +61,34 @@ export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call:
   if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
 }
 
+/** An answer under its key as a row, put together before what it tells is written. Absent without a key. */
+export type KeptWith = (result: unknown) => NewRow
+
+/** An answer as a row. It is sealed, since it may contain a key or a secret that is shown only once. */
+export const answerRow = (
+  secretBox: SecretBox,
+  call: IdempotentCall,
+  { status, contentType, fileName, body }: StoredAnswer,
+  createdAt: Date,
+): NewRow => {
+  const { organizationId, caller, key, bodyHash } = call
+  const sealed = Buffer.from(secretBox.seal(body, sealedAnswer(call)))
+  const columns = {
+    organizationId,
+    caller,
+    key,
+    bodyHash,
+    status,
+    contentType,
+    fileName: fileName ?? null,
+    body: sealed,
+    createdAt,
+  }
+  return { table: 'idempotency_records', columns }
+}
+
 /**
- * Writes the answer in the transaction of the effect, so that there is never one without the other. It is sealed, since
- * it may contain a key or a secret that is shown only once.
+ * Writes the answer in the transaction of the effect, so that there is never one without the other.
  */
 export const storeAnswer = async (
   db: Db,
@@ -72,21 +97,15 @@ export const storeAnswer = async (
   answer: StoredAnswer,
   now: Date,
 ): Promise<void> => {
-  const { organizationId, caller, key, bodyHash } = call
-  const { status, contentType, fileName = null } = answer
-  const body = Buffer.from(secretBox.seal(answer.body, sealedAnswer(call)))
+  const row = answerRow(secretBox, call, answer, now)
+  if (writeAsNew(db, row)) return
   const expired = new Date(now.getTime() - KEPT_MS)
-  const columns = { organizationId, caller, key, bodyHash, status, contentType, fileName, body, createdAt: now }
-  if (writeAsNew(db, { table: 'idempotency_records', columns })) return
-  const stored = await db.$executeRaw(Prisma.sql`
-    INSERT INTO idempotency_records
-      ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
-    VALUES
-      (${organizationId}, ${caller}, ${key}, ${bodyHash}, ${status}, ${contentType}, ${fileName}, ${body}, ${now})
+  const onConflict = Prisma.sql`
     ON CONFLICT ("organizationId", caller, key) DO UPDATE
       SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType",
         "fileName" = EXCLUDED."fileName", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
-      WHERE idempotency_records."createdAt" <= ${expired}`)
+      WHERE idempotency_records."createdAt" <= ${expired}`
+  const stored = await db.$executeRaw(rowFrom({ ...row, onConflict }))
   if (stored === 0) throw new AlreadyAnswered()
 }
 

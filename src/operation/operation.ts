@@ -3,7 +3,8 @@ import { type Actor, requireAccess } from '../auth/actor.ts'
 import type { Access } from '../auth/scopes.ts'
 import type { Site } from '../auth/site.ts'
 import { requireWholeOrganization } from '../auth/visibility.ts'
-import type { Database, Db } from '../kernel/database/open.ts'
+import { type Database, type Db, constraintOf } from '../kernel/database/open.ts'
+import { wasLost, wasUndone } from '../kernel/database/patience.ts'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import { parseInput } from '../kernel/errors/input.ts'
 import { writeRows } from '../kernel/database/rows.ts'
@@ -11,7 +12,14 @@ import { spanned } from '../kernel/spans.ts'
 import { type AuditedChange, type Author, auditRow } from './audit.ts'
 import { ofCaller } from './of-caller.ts'
 import type { OperationPlatform, Platform } from './platform.ts'
-import { type IdempotentCall, type StoredAnswer, guardAnswer, storeAnswer } from './idempotency.ts'
+import {
+  type IdempotentCall,
+  type KeptWith,
+  type StoredAnswer,
+  answerRow,
+  guardAnswer,
+  storeAnswer,
+} from './idempotency.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { FollowUps, type Following } from './follow-ups.ts'
 
@@ -42,6 +50,8 @@ export interface Run extends Following {
   now: Date
   /** What GraphQL selected, for Prisma; absent for other doors. */
   select: object
+  /** Keeps the answer, where everything is one statement (see `inOneStatement`). A transaction does it by itself. */
+  keptWith?: KeptWith
   /** Notes a change for the audit, in the transaction of the change; of a caller without an organization it says who did it. */
   audit(change: AuditedChange, author?: Author): void
   /** Runs when the transaction is committed, and never otherwise. */
@@ -51,12 +61,10 @@ export interface Run extends Following {
 }
 
 /** What an operation is given to be written beside what other calls write at the same time. */
-export interface Joining<O = unknown> extends Pick<Run, 'platform' | 'actor' | 'db' | 'now'> {
+export interface Joining<O = unknown> extends Pick<Run, 'platform' | 'actor' | 'db' | 'now' | 'keptWith'> {
   transaction: Database['transaction']
   /** Whether the rows of organizations lie on several servers. */
   isDistributed: boolean
-  /** Stores the answer under the key of the call, in the transaction of the effect. Absent without a key. */
-  keep?(db: Db, result: O): Promise<void>
   /** Runs it by itself. */
   alone(): Promise<O>
 }
@@ -75,7 +83,7 @@ export interface Operation<I extends z.ZodType = z.ZodType, O = unknown, P = unk
   prepare?(call: Preparation, input: z.output<I>): Promise<P>
   /** How long its transaction may take, where one call does the work of many. */
   transactionMs?: number
-  /** True where `run` writes everything, events and work included, in one statement: that needs no transaction. */
+  /** True where `run` writes everything in one statement, with events, work and `keptWith`: it needs no transaction. */
   inOneStatement?(actor: Actor, prepared: P): boolean
   /** True for a list whose rows leave as they were read: nobody but the door that asked looks at their values. */
   passesRows?: boolean
@@ -123,10 +131,8 @@ const executed = async <I extends z.ZodType, O, P>(
     const db = op.passesRows && options.unread ? platform.db.unread : platform.db.client
     return ofCaller(op, call, await op.run(runOn(call, db, options.select), input, prepared))
   }
-  const byItself = (): Promise<O> =>
-    !call.idempotency && op.inOneStatement?.(call.actor, prepared)
-      ? alone(op, call, input, prepared, options)
-      : inTransaction(op, call, input, prepared, options)
+  const how = op.inOneStatement?.(call.actor, prepared) ? alone : inTransaction
+  const byItself = (): Promise<O> => how(op, call, input, prepared, options)
   const joined = op.besideOthers?.(joiningOf(op, call, options, byItself), input, prepared)
   return joined ? ofCaller(op, call, await joined) : byItself()
 }
@@ -134,17 +140,25 @@ const executed = async <I extends z.ZodType, O, P>(
 const joiningOf = <I extends z.ZodType, O, P>(
   op: Operation<I, O, P>,
   call: Call,
-  { answer }: ExecuteOptions<O>,
+  options: ExecuteOptions<O>,
   byItself: () => Promise<O>,
 ): Joining<O> => {
-  const { platform, actor, idempotency } = call
+  const { platform, actor } = call
   const { client: db, transaction, isDistributed } = platform.db
   const now = platform.clock.now()
-  const joining = { platform, actor, db, transaction, isDistributed, now, alone: byItself }
-  if (!idempotency || !answer) return joining
-  const keep = (on: Db, result: O): Promise<void> =>
-    storeAnswer(on, platform.secretBox, idempotency, answer(ofCaller(op, call, result)), now)
-  return { ...joining, keep }
+  return { platform, actor, db, transaction, isDistributed, now, alone: byItself, ...keeping(op, call, options, now) }
+}
+
+const keeping = <O>(
+  op: Pick<Operation, 'name' | 'scope'>,
+  call: Call,
+  { answer }: ExecuteOptions<O>,
+  now: Date,
+): Pick<Run, 'keptWith'> => {
+  const { idempotency, platform } = call
+  if (!idempotency || !answer) return {}
+  const answerTo = (result: unknown): StoredAnswer => answer(ofCaller(op, call, result as O))
+  return { keptWith: (result) => answerRow(platform.secretBox, idempotency, answerTo(result), now) }
 }
 
 const refuse = (): never => {
@@ -173,13 +187,19 @@ const alone = async <I extends z.ZodType, O, P>(
   options: ExecuteOptions<O>,
 ): Promise<O> => {
   const effects: (() => void)[] = []
-  const result = await op.run(
-    { ...runOn(call, call.platform.db.client, options.select), afterCommit: (effect) => void effects.push(effect) },
-    input,
-    prepared,
-  )
-  for (const effect of effects) effect()
-  return ofCaller(op, call, result)
+  const run = runOn(call, call.platform.db.client, options.select)
+  Object.assign(run, keeping(op, call, options, run.now))
+  run.afterCommit = (effect) => void effects.push(effect)
+  try {
+    const result = await op.run(run, input, prepared)
+    for (const effect of effects) effect()
+    return ofCaller(op, call, result)
+  } catch (error) {
+    // Another answer is kept under the key, or nobody knows whether this one is: the transaction finds out.
+    if (run.keptWith && (constraintOf(error) !== undefined || wasLost(error) || wasUndone(error)))
+      return inTransaction(op, call, input, prepared, options)
+    throw error
+  }
 }
 
 const inTransaction = async <I extends z.ZodType, O, P>(

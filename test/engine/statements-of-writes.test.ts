@@ -108,7 +108,7 @@ const aDocument = () => send()
 /** `call` is given the identifier of what was made before. */
 const CALLS: readonly [what: string, most: number, call: (id: string) => Promise<unknown>, of?: () => Promise<Body>][] =
   [
-    ['sending under a key', 7, () => send(keyed())],
+    ['sending under a key', 4, () => send(keyed())],
     ['sending to who is no partner yet', 8, () => post('/v1/documents/send', toStranger())],
     ['sending to who is no partner yet, under a key', 11, () => post('/v1/documents/send', toStranger(), keyed())],
     ['archiving a document', 4, (id) => act(id, { action: 'archive' }), aDocument],

@@ -1,6 +1,6 @@
 /**
- * Sends of all callers of a process that come at the same time are written together: in one statement, or in one
- * transaction where answers are kept for repeated keys, or quotas hold.
+ * Sends of all callers of a process that come at the same time are written together: in one statement, with the answers
+ * that are kept for repeated keys, or in one transaction where quotas hold.
  */
 import { sizeOf } from '../../documents/record/store-document.ts'
 import { Grouped } from '../../kernel/database/grouped.ts'
@@ -50,15 +50,11 @@ const store = async (db: Db, sends: readonly Send[]): Promise<Sent[]> => {
   return sends.map((send) => sent.get(send))
 }
 
-/** With the answers and the counts that belong to them. Fails as a whole where an answer is kept already, or a quota is reached. */
+/** With the counts that belong to them. Fails as a whole where a quota is reached. */
 const storeAll = async (db: Db, sends: readonly Send[]): Promise<Sent[]> => {
   const outcomes = await store(db, sends)
   const written = sends.filter((_send, index) => outcomes[index])
   const [first] = written
-  for (const [index, send] of sends.entries()) {
-    const outcome = outcomes[index]
-    if (outcome) await send.keep?.(db, outcome)
-  }
   const followUps = new FollowUps()
   // Last, because each count is one row that every send under the quota waits for.
   await holdToQuotas({ db, emit: followUps.emit, enqueue: followUps.enqueue }, written.filter(isLimited))
@@ -88,7 +84,7 @@ class SendGroups {
 
   async #together(sends: readonly Send[]): Promise<readonly Sent[]> {
     const [first] = sends as readonly [Send, ...Send[]]
-    const isOneStatement = partsOf(sends).length === 1 && !sends.some((send) => send.keep || isLimited(send))
+    const isOneStatement = partsOf(sends).length === 1 && !sends.some(isLimited)
     if (isOneStatement) return store(first.db, sends)
     try {
       return await first.transaction((db) => storeAll(db, sends), undefined, { isRepeatable: true })
@@ -120,7 +116,7 @@ const outcomeOf = async (send: Send, written: Promise<Sent>): Promise<SentDocume
     if (sent) return sent
   } catch (error) {
     // Under a key the answer is stored with the document: who runs again finds whether it is there.
-    if (send.keep && error instanceof DatabaseUnavailable) return send.alone()
+    if (send.keptWith && error instanceof DatabaseUnavailable) return send.alone()
     throw error
   }
   throw await duplicateOf(db, actor, plan, input.externalId)

@@ -1,3 +1,4 @@
+import { foreseenDocument } from '../../documents/record/foreseen-document.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
 import { statusesOnSend } from '../../lifecycle/automatic.ts'
 import { type Preparation, type Run, operation } from '../../operation/operation.ts'
@@ -66,22 +67,24 @@ export const planSend = async (call: Preparation, examination: SendExamination):
  * known. `besideOf` names rows that are written with it, or not at all.
  */
 export const storeDocument = async (
-  run: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'enqueue'>,
+  run: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'enqueue' | 'keptWith'>,
   input: SendInput,
   plan: SendPlan,
   besideOf: (columns: { id: string; number: string }) => NewRow[] = () => [],
 ): Promise<SentDocument> => {
-  const { db, actor, now } = run
+  const { db, actor, now, keptWith } = run
   const { validation, content, parties, inPlace, flowId } = plan
   const columns = columnsOf(actor.organizationId, input, plan, now)
+  const beginning = statusesOnSend(unstarted(columns), parties.sender, now)
+  const kept = keptWith ? [keptWith({ document: foreseenDocument({ columns, content, beginning }), validation })] : []
   const row = await insertDocument(
     db,
     {
       columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) },
       content,
-      beginning: statusesOnSend(unstarted(columns), parties.sender, now),
+      beginning,
       counted: usageRows(actor, parties.sender, now),
-      beside: [...travelRows(columns, input, plan, now), ...besideOf(columns)],
+      beside: [...travelRows(columns, input, plan, now), ...besideOf(columns), ...kept],
       flowId,
     },
     now,

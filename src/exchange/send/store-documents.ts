@@ -2,10 +2,12 @@
 import type { Actor } from '../../auth/actor.ts'
 import { hasLargeFiles, unstarted } from '../../documents/record/store-document.ts'
 import { type DocumentOfMany, insertDocuments } from '../../documents/record/store-documents.ts'
+import { foreseenDocument } from '../../documents/record/foreseen-document.ts'
 import type { DocumentRow } from '../../documents/record/document.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
 import { statusesOnSend } from '../../lifecycle/automatic.ts'
+import type { KeptWith } from '../../operation/idempotency.ts'
 import { partnerOfGiven } from '../../partners/counterparty.ts'
 import { countBeside, usageRows } from './quota.ts'
 import { type SendPlan, columnsOf, travelRows } from './sent-rows.ts'
@@ -18,20 +20,20 @@ export interface PlannedSend {
   now: Date
   /** Rows that are written with the document. */
   besideOf?(columns: { id: string; number: string }): NewRow[]
+  keptWith?: KeptWith
 }
 
 /** Whether a document may be written beside others: its recipient is a partner, and its files are small. */
 export const isWrittenTogether = ({ inPlace, content, flowId }: SendPlan): boolean =>
   inPlace && flowId === undefined && !hasLargeFiles(content)
 
-const documentOf = ({ actor, input, plan, now, besideOf }: PlannedSend): DocumentOfMany => {
+const documentOf = ({ actor, input, plan, now, besideOf, keptWith }: PlannedSend): DocumentOfMany => {
+  const { content, parties, validation } = plan
   const columns = columnsOf(actor.organizationId, input, plan, now)
-  return {
-    columns,
-    content: plan.content,
-    beginning: statusesOnSend(unstarted(columns), plan.parties.sender, now),
-    beside: [...travelRows(columns, input, plan, now), ...(besideOf?.(columns) ?? [])],
-  }
+  const beginning = statusesOnSend(unstarted(columns), parties.sender, now)
+  const kept = keptWith ? [keptWith({ document: foreseenDocument({ columns, content, beginning }), validation })] : []
+  const beside = [...travelRows(columns, input, plan, now), ...(besideOf?.(columns) ?? []), ...kept]
+  return { columns, content, beginning, beside }
 }
 
 /**
