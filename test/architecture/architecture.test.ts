@@ -172,7 +172,7 @@ describe('who may know whom', () => {
     const found = importsOf('src/operation/operation.ts')
     expect(found).toContainEqual({
       from: 'src/operation/operation.ts',
-      target: 'src/kernel/database/open.ts',
+      target: 'src/auth/site.ts',
       typeOnly: true,
     })
     expect(found).toContainEqual({
