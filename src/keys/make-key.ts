@@ -8,6 +8,7 @@ import { refuseLeft } from '../companies/company.ts'
 import type { ApiKey } from '../generated/prisma/client.ts'
 import type { KeyType, Plan } from '../generated/prisma/enums.ts'
 import type { Db } from '../kernel/database/open.ts'
+import { writeRows } from '../kernel/database/rows.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
@@ -96,29 +97,35 @@ export const makeKey = async (
     throw refusal('INVALID_DATE', 'expiresAt', 'The time is in the past. Give a time in the future.')
   const type = typeFor(actor, wishes)
   const { key, hash, keyPrefix } = newKey(type, testMode)
-  const record = await db.apiKey.create({
-    data: {
-      organizationId,
-      id: newId('apiKey'),
-      name: wishes.name,
-      label: wishes.label ?? null,
-      type,
-      testMode,
-      keyPrefix,
-      scopes,
-      companyId: wishes.boundTo,
-      // What an agent makes ends with it.
-      parentKeyId: wishes.letInBy ?? (actor.isAgent ? actor.keyId : null),
-      rateLimit: limitFor(actor, wishes.requestsPerMinute ?? null),
-      documentsPerMonth: quotaFor(actor, wishes.documentsPerMonth ?? null),
-      // However many keys are made with a key, all of them together send what it may send.
-      quotaKeyId: wishes.sharesWith ?? (actor.documentsPerMonth == null ? null : actor.keyId),
-      allowedNetworks: networksFor(actor, wishes.allowedNetworks ?? []),
-      createdAt: now,
-      expiresAt,
-    },
-  })
+  const record: ApiKey = {
+    organizationId,
+    id: newId('apiKey'),
+    name: wishes.name,
+    label: wishes.label ?? null,
+    type,
+    kind: 'secret',
+    testMode,
+    keyPrefix,
+    scopes,
+    companyId: wishes.boundTo,
+    // What an agent makes ends with it.
+    parentKeyId: wishes.letInBy ?? (actor.isAgent ? actor.keyId : null),
+    rateLimit: limitFor(actor, wishes.requestsPerMinute ?? null),
+    documentsPerMonth: quotaFor(actor, wishes.documentsPerMonth ?? null),
+    // However many keys are made with a key, all of them together send what it may send.
+    quotaKeyId: wishes.sharesWith ?? (actor.documentsPerMonth == null ? null : actor.keyId),
+    allowedNetworks: networksFor(actor, wishes.allowedNetworks ?? []),
+    replacedById: null,
+    createdAt: now,
+    expiresAt,
+    revokedAt: null,
+    clientId: null,
+    allowedByUser: null,
+  }
   audit({ kind: 'key', subjectId: record.id, companyId: record.companyId, before: null, after: shownOf(record) })
-  await db.apiKeyHash.create({ data: { hash, organizationId, keyId: record.id } })
+  await writeRows(db, [
+    { table: 'api_keys', columns: { ...record } },
+    { table: 'api_key_hashes', columns: { hash, organizationId, keyId: record.id } },
+  ])
   return { ...record, key }
 }

@@ -66,6 +66,8 @@ export const rotateApiKey = operation({
     const { db, actor, now, platform, afterCommit } = run
     const { organizationId } = actor
     const old = await keyToRotate(db, actor, keyId, now)
+    const end = new Date(now.getTime() + overlapHours * HOUR_MS)
+    if (overlapHours > 0) await endAgentsBy(db, organizationId, [keyId], end)
     const made = await makeKey(run, {
       ...old,
       boundTo: old.companyId,
@@ -79,7 +81,6 @@ export const rotateApiKey = operation({
     // Webhooks that would end with the old one end with the new one.
     if (old.parentKeyId !== null)
       await db.webhook.updateMany({ where: { organizationId, endsWithKeyId: keyId }, data: { endsWithKeyId: made.id } })
-    const end = new Date(now.getTime() + overlapHours * HOUR_MS)
     const ended = await changeHeld(db, 'api_keys', old, {
       replacedById: made.id,
       ...(overlapHours === 0
@@ -87,7 +88,6 @@ export const rotateApiKey = operation({
         : { expiresAt: old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end }),
     })
     if (overlapHours === 0) auditEnds(run, await endKeys(db, organizationId, [keyId], now))
-    else await endAgentsBy(db, organizationId, [keyId], end)
     run.audit({ kind: 'key', subjectId: old.id, companyId: old.companyId, before: shownOf(old), after: shownOf(ended) })
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return made

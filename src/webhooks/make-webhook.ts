@@ -2,6 +2,7 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Webhook } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
+import { json, writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
@@ -21,6 +22,24 @@ interface WebhookWishes {
   document?: string | undefined
   boundTo: string | null
 }
+
+/** What a webhook is before anything happened to it. */
+const BLANK = {
+  status: 'active',
+  previousSecrets: [],
+  delivers: 'events',
+  flowTypes: [],
+  flowDirection: null,
+  flowRules: [],
+  flowAckStatus: null,
+  callback: null,
+  failureCount: 0,
+  lastDeliveredAt: null,
+  pausedAt: null,
+  pausedWithCompany: false,
+  pausedByFailures: false,
+  pausedWithKey: false,
+} satisfies Partial<Webhook>
 
 export type NewWebhook = Webhook & { newSecret: string }
 
@@ -56,19 +75,19 @@ export const makeWebhook = async (
         'more. Delete one first.',
     })
   const id = newId('webhook')
-  const webhook = await db.webhook.create({
-    data: {
-      organizationId,
-      id,
-      url,
-      events,
-      companyId: boundTo,
-      endsWithKeyId: await endsWith(db, actor),
-      ...documentColumns(actor, document),
-      secret: platform.secretBox.seal(secret, sealContext({ organizationId, id })),
-      createdAt: now,
-    },
-  })
+  const webhook: Webhook = {
+    ...BLANK,
+    organizationId,
+    id,
+    url,
+    events,
+    companyId: boundTo,
+    endsWithKeyId: await endsWith(db, actor),
+    ...documentColumns(actor, document),
+    secret: platform.secretBox.seal(secret, sealContext({ organizationId, id })),
+    createdAt: now,
+  }
+  await writeRows(db, [{ table: 'webhooks', columns: { ...webhook, previousSecrets: json([]) } }])
   audit({ kind: 'webhook', subjectId: id, companyId: boundTo, before: null, after: shownOf(webhook) })
   return { ...webhook, newSecret: secret }
 }
