@@ -4,13 +4,14 @@
  */
 import { wantsPartners } from '../companies/settings.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { appendEvents } from '../engine/feed/outbox.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { writeUnlessThere } from '../kernel/database/rows.ts'
+import { eventRow } from '../engine/feed/outbox.ts'
+import { type Company, Prisma } from '../generated/prisma/client.ts'
 import { PartnerRole } from '../generated/prisma/enums.ts'
 import { isFromBuyer } from '../values/document-types.ts'
 import { newId } from '../values/ids.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
-import { appendWork } from '../engine/work/append.ts'
+import { workRow } from '../engine/work/append.ts'
 import { partnerSearchText } from './record/partner.ts'
 
 type Exchanged = Pick<
@@ -63,33 +64,34 @@ const keep = async (
   now: Date,
 ): Promise<string | null> => {
   const { organizationId, companyId } = row
-  if (!(await makesPartners(db, organizationId, companyId))) return null
   const identity = { peppolId, vatNumber, name: name ?? peppolId ?? '' }
-  const [made] = await db.partner.createManyAndReturn({
-    skipDuplicates: true,
-    data: {
-      organizationId,
-      companyId,
-      id: newId('partner'),
-      ...identity,
-      country: peppolId === null ? null : (schemeOf(peppolId)?.country ?? null),
-      role: roleOf(row),
-      tags: [],
-      createdAt: now,
-      updatedAt: now,
-      searchText: partnerSearchText({ ...identity, contactName: null, contactEmail: null }),
-    },
-    select: { id: true },
-  })
-  // Somebody else kept the same one a moment ago: it is found by whoever asks next.
-  if (!made) return (await find(db, row, identity))?.id ?? null
-  await appendEvents(
+  const id = newId('partner')
+  const columns = {
+    organizationId,
+    companyId,
+    id,
+    ...identity,
+    country: peppolId === null ? null : (schemeOf(peppolId)?.country ?? null),
+    role: roleOf(row),
+    tags: [],
+    createdAt: now,
+    updatedAt: now,
+    searchText: partnerSearchText({ ...identity, contactName: null, contactEmail: null }),
+  }
+  const made = await writeUnlessThere(
     db,
-    [{ organizationId, companyId, type: 'partner.created', data: { partnerId: made.id, peppolId, vatNumber } }],
-    now,
+    { table: 'partners', columns },
+    [
+      eventRow(
+        { organizationId, companyId, type: 'partner.created', data: { partnerId: id, peppolId, vatNumber } },
+        now,
+      ),
+      workRow({ organizationId, kind: 'partner.refresh', subjectId: id, target: 'registries' }, now),
+    ],
+    ['id'],
   )
-  await appendWork(db, [{ organizationId, kind: 'partner.refresh', subjectId: made.id, target: 'registries' }], now)
-  return made.id
+  // Somebody else kept the same one a moment ago: it is found by whoever asks next.
+  return made ? id : ((await find(db, row, identity))?.id ?? null)
 }
 
 /** A partner of the company, or else one that it shares with the others of the organization. */
@@ -129,13 +131,21 @@ export const partnerOfGiven = (organizationId: string | undefined): Prisma.Sql =
     { peppolId: Prisma.sql`given."receiverPeppolId"`, vatNumber: Prisma.sql`given."receiverVatNumber"` },
   )})`
 
-/** Null where there is no other side, or the company keeps no partners by itself. */
-export const partnerOf = async (db: Db, row: Exchanged, now: Date): Promise<string | null> => {
+/** Null where there is no other side, or the company, which may be known already, keeps no partners by itself. */
+export const partnerOf = async (
+  db: Db,
+  row: Exchanged,
+  now: Date,
+  company?: Pick<Company, 'settings'>,
+): Promise<string | null> => {
   const other = counterpartyOf(row)
   if (row.type === 'event' || other.peppolId === null) return null
   const { organizationId } = row
   const known = await find(db, row, other)
-  if (!known) return keep(db, row, other, now)
+  if (!known) {
+    const keepsThem = company ? wantsPartners(company) : await makesPartners(db, organizationId, row.companyId)
+    return keepsThem ? keep(db, row, other, now) : null
+  }
   if (!plays(row, known.role))
     await db.partner.update({
       where: { organizationId_id: { organizationId, id: known.id } },

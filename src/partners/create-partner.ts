@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { constraintOf } from '../kernel/database/open.ts'
+import { eventRow } from '../engine/feed/outbox.ts'
+import { workRow } from '../engine/work/append.ts'
+import { type Partner, Prisma } from '../generated/prisma/client.ts'
+import { json, writeUnlessThere } from '../kernel/database/rows.ts'
 import { AppError, overtaken } from '../kernel/errors/app-error.ts'
 import { boundCompany } from '../companies/company.ts'
 import { id } from '../kernel/input.ts'
@@ -64,12 +67,14 @@ const partnerColumns = (given: PartnerInput, identity: PartnerIdentity, known: P
     country: known.country,
     role: given.role,
     peppolStatus: known.peppolStatus,
-    defaults: withoutNulls(given.defaults ?? {}),
+    defaults: json(withoutNulls(given.defaults ?? {})),
     tags: given.tags ?? [],
-    enrichment: { ...known.enrichment, ...given.enrichment } as object,
-    metadata: withoutNulls(given.metadata ?? {}),
+    enrichment: json({ ...known.enrichment, ...given.enrichment }),
+    metadata: json(withoutNulls(given.metadata ?? {})),
   }
 }
+
+const COLUMNS = Object.keys(Prisma.PartnerScalarFieldEnum)
 
 export const createPartner = operation({
   name: 'createPartner',
@@ -87,31 +92,20 @@ export const createPartner = operation({
     await refuseTakenExternalId(db, actor, given.externalId)
     return { companyId, identity, known: await acceptedPartner(platform.upstreams, trace, identity) }
   },
-  async run({ db, actor, now, emit, enqueue }, given, { companyId, identity, known }) {
-    const row = await db.partner
-      .create({
-        data: {
-          organizationId: actor.organizationId,
-          companyId,
-          id: newId('partner'),
-          ...partnerColumns(given, identity, known),
-          createdAt: now,
-          updatedAt: now,
-        },
-      })
-      .catch((error: unknown) => {
-        throw constraintOf(error) === undefined
-          ? error
-          : overtaken('Another request is creating the same partner. Try again in a moment.')
-      })
-    const partner = await adoptDocuments(db, row)
-    emit('partner.created', { partnerId: row.id, peppolId: row.peppolId, vatNumber: row.vatNumber }, { companyId })
-    enqueue({
-      kind: 'partner.refresh',
-      subjectId: row.id,
-      target: 'registries',
-      dueAt: nextRefresh(now, known.incomplete),
-    })
-    return partner
+  async run({ db, actor: { organizationId }, now }, given, { companyId, identity, known }) {
+    const id = newId('partner')
+    const owned = { organizationId, companyId, id, createdAt: now, updatedAt: now }
+    const dueAt = nextRefresh(now, known.incomplete)
+    const row = await writeUnlessThere<Partner>(
+      db,
+      { table: 'partners', columns: { ...owned, ...partnerColumns(given, identity, known) } },
+      [
+        eventRow({ organizationId, companyId, type: 'partner.created', data: { partnerId: id, ...identity } }, now),
+        workRow({ organizationId, kind: 'partner.refresh', subjectId: id, target: 'registries', dueAt }, now),
+      ],
+      COLUMNS,
+    )
+    if (!row) throw overtaken('Another request is creating the same partner. Try again in a moment.')
+    return adoptDocuments(db, row)
   },
 })

@@ -109,8 +109,8 @@ const aDocument = () => send()
 const CALLS: readonly [what: string, most: number, call: (id: string) => Promise<unknown>, of?: () => Promise<Body>][] =
   [
     ['sending under a key', 4, () => send(keyed())],
-    ['sending to who is no partner yet', 8, () => post('/v1/documents/send', toStranger())],
-    ['sending to who is no partner yet, under a key', 11, () => post('/v1/documents/send', toStranger(), keyed())],
+    ['sending to who is no partner yet', 6, () => post('/v1/documents/send', toStranger())],
+    ['sending to who is no partner yet, under a key', 9, () => post('/v1/documents/send', toStranger(), keyed())],
     ['archiving a document', 4, (id) => act(id, { action: 'archive' }), aDocument],
     ['marking it as read', 4, (id) => act(id, { action: 'mark_read' }), aDocument],
     ['marking it as read under a key', 6, (id) => act(id, { action: 'mark_read' }, keyed()), aDocument],
@@ -119,7 +119,7 @@ const CALLS: readonly [what: string, most: number, call: (id: string) => Promise
     ['giving it a status', 5, (id) => post(`/v1/documents/${id}/lifecycle`, PAID), aDocument],
     ['paying it', 6, pay, aDocument],
     ['taking a payment back', 9, (id) => post(`/v1/payments/${id}/reverse`), aPayment],
-    ['making a partner', 6, partner],
+    ['making a partner', 5, partner],
     ['changing it', 3, (id) => patch(`/v1/partners/${id}`, { contactName: 'Ann' }), partner],
     ['deleting it', 4, (id) => remove(`/v1/partners/${id}`), partner],
     ['making a webhook', 5, webhook],

@@ -80,7 +80,10 @@ export const storeDocument = async (
   const row = await insertDocument(
     db,
     {
-      columns: { ...columns, partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now) },
+      columns: {
+        ...columns,
+        partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now, parties.sender),
+      },
       content,
       beginning,
       counted: usageRows(actor, parties.sender, now),

@@ -42,7 +42,7 @@ export const storeUnsent = async (
   const row = await insertDocument(
     db,
     {
-      columns: { ...columns, partnerId: await partnerOf(db, columns, now) },
+      columns: { ...columns, partnerId: await partnerOf(db, columns, now, sender) },
       content: plan.content,
       beginning: rejection ? statusesOnRejection(issued, sender, rejection, now) : { columns: {}, rows: [] },
       counted: rejection ? [] : usageRows(actor, sender, now),
