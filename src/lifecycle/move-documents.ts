@@ -1,6 +1,8 @@
 /**
  * What a status makes of the document it is given to, stored unless somebody else has changed the document meanwhile.
  */
+import { Prisma } from '../generated/prisma/client.ts'
+import { writeLater } from '../kernel/database/held-rows.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { type LifecycleDocument, standingOf } from './document-standing.ts'
 import { type DatedStatus, becomesCurrent } from './tables/states.ts'
@@ -55,6 +57,16 @@ interface VersionedMove {
 
 /** Stores how documents have moved; false for each that was not as it had been seen any more. */
 export const storeMoves = async (db: Db, moves: readonly VersionedMove[], now: Date): Promise<boolean[]> => {
+  const done = await db.$queryRaw<{ id: string }[]>`${moving(moves, now)} RETURNING d.id`
+  const ids = new Set(done.map(({ id }) => id))
+  return moves.map(({ after: { id } }) => ids.has(id))
+}
+
+/** The same for documents that the transaction holds: with what follows from it. */
+export const storeHeldMoves = (db: Db, moves: readonly VersionedMove[], now: Date): Promise<void> =>
+  writeLater(db, [moving(moves, now)])
+
+const moving = (moves: readonly VersionedMove[], now: Date): Prisma.Sql => {
   const rows = moves.map(
     ({ after: { organizationId, id, lifecycleVersion, lifecycleStatus, frenchStatus, lifecycleAt }, seen }) => ({
       organizationId,
@@ -68,7 +80,7 @@ export const storeMoves = async (db: Db, moves: readonly VersionedMove[], now: D
   )
   // Of no other organizations: a statement for all servers of Citus would have those of all other callers wait for it.
   const organizationIds = [...new Set(rows.map(({ organizationId }) => organizationId))]
-  const done = await db.$queryRaw<{ id: string }[]>`
+  return Prisma.sql`
     UPDATE documents AS d
     SET "lifecycleVersion" = m."lifecycleVersion", "updatedAt" = ${now}, "lifecycleStatus" = m."lifecycleStatus",
       "frenchStatus" = m."frenchStatus", "lifecycleAt" = m."lifecycleAt"
@@ -79,8 +91,5 @@ export const storeMoves = async (db: Db, moves: readonly VersionedMove[], now: D
       LIMIT ${rows.length}
     ) AS m
     WHERE d."organizationId" = ANY(${organizationIds}) AND d."organizationId" = m."organizationId" AND d.id = m.id
-      AND d."lifecycleVersion" = m.seen
-    RETURNING d.id`
-  const ids = new Set(done.map(({ id }) => id))
-  return moves.map(({ after: { id } }) => ids.has(id))
+      AND d."lifecycleVersion" = m.seen`
 }

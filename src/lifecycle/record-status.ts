@@ -15,7 +15,7 @@ import type { LifecycleDocument } from './document-standing.ts'
 import { channelFor } from './messages/channel.ts'
 import { messageRows } from './messages/message-rows.ts'
 import { momentOf } from './moments.ts'
-import { moved, storeMoves } from './move-documents.ts'
+import { moved, storeHeldMoves, storeMoves } from './move-documents.ts'
 import { type NewStatus, entryRow } from './status-entry.ts'
 import { statedPaymentRows } from './stated-payments.ts'
 import type { LifecycleState } from './tables/states.ts'
@@ -114,6 +114,27 @@ const toldRows = (
   ]
 }
 
+const movesOf = (planned: readonly PlannedStatus[], givings: readonly StatusForDocument[]) =>
+  planned.map(({ recorded: { after } }, index) => ({
+    after,
+    seen: givings[index]?.document.lifecycleVersion ?? 0,
+  }))
+
+/** Gives documents that the transaction holds a status each: nothing is asked before all of it is written. */
+export const recordHeldStatuses = async (
+  db: Db,
+  givings: readonly StatusForDocument[],
+  now: Date,
+): Promise<RecordedStatus[]> => {
+  const planned = givings.map((giving) => planStatus(giving, now))
+  if (planned.length > 0) await storeHeldMoves(db, movesOf(planned, givings), now)
+  await writeRows(
+    db,
+    planned.flatMap(({ rows }) => rows),
+  )
+  return planned.map(({ recorded }) => recorded)
+}
+
 /**
  * Gives several documents a status each from this side, with as many statements as for one. Undefined for a document
  * that has changed since it was seen: nothing of its status is written.
@@ -124,11 +145,7 @@ export const recordStatuses = async (
   now: Date,
 ): Promise<(RecordedStatus | undefined)[]> => {
   const planned = givings.map((giving) => planStatus(giving, now))
-  const done = await storeMoves(
-    db,
-    planned.map(({ recorded: { after } }, index) => ({ after, seen: givings[index]?.document.lifecycleVersion ?? 0 })),
-    now,
-  )
+  const done = await storeMoves(db, movesOf(planned, givings), now)
   const written = givings.flatMap(({ given }, index) => {
     const one = done[index] ? planned[index] : undefined
     return one ? [{ given, rows: one.rows, after: one.recorded.after, entryId: one.recorded.entryId }] : []

@@ -24,13 +24,12 @@ export const undoPayment = async (
   now: Date,
 ): Promise<WrittenPayment | undefined> => {
   const document = await heldDocument(db, organizationId, documentId)
-  const { count } = await db.payment.updateMany({
+  // As it is under the hold: a status may have told it meanwhile.
+  const [payment] = await db.payment.updateManyAndReturn({
     where: { organizationId, id, reversedAt: null },
     data: { reversedAt: now, reversedOn: new Date(date), reversedBy: author, reversalReason: reason },
   })
-  if (count === 0) return undefined
-  // As it is under the hold: a status may have told it meanwhile.
-  const payment = await db.payment.findUniqueOrThrow({ where: { organizationId_id: { organizationId, id } } })
+  if (!payment) return undefined
   const paid = (await paidByDocument(db, organizationId, [documentId])).get(documentId) ?? ZERO
   const moved = await takeBack(db, { payment, document, paid, date, reason, author }, now)
   await writeRows(db, [

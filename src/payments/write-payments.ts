@@ -12,7 +12,7 @@ import type { PaymentSource } from '../generated/prisma/enums.ts'
 import { type AdvanceBasis, advanceByPayment, tellsCollections } from '../lifecycle/advance.ts'
 import { type LifecycleDocument, isInvoiceKind } from '../lifecycle/document-standing.ts'
 import { heldDocuments } from '../lifecycle/held-document.ts'
-import { recordStatuses } from '../lifecycle/record-status.ts'
+import { recordHeldStatuses } from '../lifecycle/record-status.ts'
 import type { NewStatus } from '../lifecycle/status-entry.ts'
 import { markTold, paidByDocument } from '../lifecycle/stated-payments.ts'
 import { paidBySides } from '../lifecycle/subject.ts'
@@ -151,11 +151,7 @@ const writeRound = async (
     return planned(one, documents.get(documentId), before, now)
   })
   const moving = plans.flatMap(({ document, advance }) => (advance ? [{ document, given: advance }] : []))
-  const recorded = new Map(
-    (moving.length > 0 ? await recordStatuses(db, moving, now) : []).flatMap((one) =>
-      one ? [[one.documentId, one]] : [],
-    ),
-  )
+  const recorded = new Map((await recordHeldStatuses(db, moving, now)).map((one) => [one.documentId, one]))
   for (const [index, { payment, document, paidInAll }] of plans.entries()) {
     const move = recorded.get(document.id)
     documents.set(document.id, move?.after ?? document)
