@@ -160,7 +160,9 @@ export const refuseLeft = async (db: Db, organizationId: string, companyId: stri
 
 /** The visible company, held until the transaction ends, so that what is read here is what is changed. */
 export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
-  const id = isNumber(ref) ? (await visibleCompany(db, actor, ref)).id : ref
+  // Nobody makes another company wait.
+  const isHidden = actor.companyId !== null && actor.companyId !== ref
+  const id = isNumber(ref) || isHidden ? (await visibleCompany(db, actor, ref)).id : ref
   await holdCompany(db, actor.organizationId, id)
   return visibleCompany(db, actor, id)
 }

@@ -46,6 +46,12 @@ interface Selected {
 }
 type Field = GraphQLField<unknown, unknown>
 
+/** The fields of a set, and the fragments that were spread for it. */
+interface Gathered {
+  found: Map<string, FieldNode[]>
+  spread: Set<string>
+}
+
 /** What Pothos knows of a field. */
 interface Known {
   pothosOriginalResolve?: Resolve
@@ -57,8 +63,12 @@ interface Known {
 const optionsOf = ({ extensions }: { extensions: Values }) =>
   (extensions['pothosOptions'] ?? {}) as TypeOptions & { resolveType?: (value: unknown) => unknown }
 
-/** What takes more has no plan: it would hold the thread up for 20 ms while it is made, and take megabytes. */
+/**
+ * What takes more has no plan: it would hold the thread up for 20 ms while it is made, and take megabytes. So many fields
+ * are written, and so many selections are looked at for them.
+ */
 const MOST_PARTS = 2_000
+const MOST_LOOKS = 10 * MOST_PARTS
 
 /** What a document selects, gathered while its fields are compiled. */
 export class Compiler {
@@ -70,6 +80,7 @@ export class Compiler {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
   /** Of the variables, those that leave something out. */
   readonly #variables: Values
+  #looks = 0
   /** Of the many types of an interface each has the fields of that. */
   readonly #inherited = new Map<FieldNode, Map<Resolve, Part>>()
 
@@ -86,12 +97,16 @@ export class Compiler {
   /** The fields of a set by the key of their answer, those of fragments on this type included. */
   fieldsOf(type: GraphQLObjectType, nodes: readonly { selectionSet?: SelectionSetNode }[]): Map<string, FieldNode[]> {
     const found = new Map<string, FieldNode[]>()
-    for (const { selectionSet = beyond() } of nodes) this.#gather(type, selectionSet, found)
+    const spread = new Set<string>()
+    for (const { selectionSet = beyond() } of nodes) this.#gather(type, selectionSet, { found, spread })
     return found
   }
 
-  #gather(type: GraphQLObjectType, { selections }: SelectionSetNode, found: Map<string, FieldNode[]>): void {
+  /** A fragment counts once for a set of fields, however often it is spread. */
+  #gather(type: GraphQLObjectType, { selections }: SelectionSetNode, gathered: Gathered): void {
+    const { found, spread } = gathered
     for (const node of selections) {
+      if (++this.#looks > MOST_LOOKS) beyond()
       if (isLeftOut(node, { variableValues: this.#variables })) continue
       if (node.kind === Kind.FIELD) {
         const key = responseKeyOf(node)
@@ -102,8 +117,12 @@ export class Compiler {
         else found.set(key, [node])
         continue
       }
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        if (spread.has(node.name.value)) continue
+        spread.add(node.name.value)
+      }
       const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : (this.#fragments.get(node.name.value) ?? beyond())
-      if (this.#isOf(type, fragment.typeCondition?.name.value)) this.#gather(type, fragment.selectionSet, found)
+      if (this.#isOf(type, fragment.typeCondition?.name.value)) this.#gather(type, fragment.selectionSet, gathered)
     }
   }
 

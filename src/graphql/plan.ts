@@ -62,8 +62,8 @@ const rootField = (compiler: Compiler, field: Field, nodes: readonly FieldNode[]
 export interface Plan {
   /** How many fields it writes, of every type that may stand in their place: what it takes in memory. */
   readonly parts: number
-  /** The data of the answer, as JSON. */
-  run(context: Context, variables: Values): Promise<string>
+  /** The data of the answer, as JSON; undefined where the caller has not the scopes for it. */
+  run(context: Context, variables: Values): Promise<string | undefined>
 }
 
 const compile = (
@@ -79,11 +79,13 @@ const compile = (
     if (node.name.value === '__typename') return { key, answer: () => Promise.resolve(JSON.stringify(type.name)) }
     return { key, answer: rootField(compiler, type.getFields()[node.name.value] ?? beyond(), nodes) }
   })
+  // The plan outlives the variables that it was made with.
+  const { parts, scopes: needed } = compiler
   return {
-    parts: compiler.parts,
+    parts,
     async run(context, variables) {
       const { scopes } = context.call.actor
-      for (const scope of compiler.scopes) if (!grants(scopes, scope)) beyond()
+      if ([...needed].some((scope) => !grants(scopes, scope))) return undefined
       const values = await Promise.all(answers.map(({ answer }) => answer(context, variables)))
       return `{${answers.map(({ key }, at) => `${JSON.stringify(key)}:${values[at]}`).join(',')}}`
     },
@@ -134,13 +136,16 @@ export const planOf = (
         return [...plans.values()].reduce((sum, plan) => sum + (plan?.parts ?? 0), 0)
       },
       async run(context, variables) {
-        const values = switches.map((name) => variables[name]).join()
-        if (!plans.has(values))
+        const values = switches.map((name) => variables[name])
+        if (values.some((value) => typeof value !== 'boolean')) beyond()
+        const key = values.join()
+        const known = Object.fromEntries(switches.map((name, at) => [name, values[at]]))
+        if (!plans.has(key))
           plans.set(
-            values,
-            unlessBeyond(() => compile(schema, document, operation, variables)),
+            key,
+            unlessBeyond(() => compile(schema, document, operation, known)),
           )
-        return (plans.get(values) ?? beyond()).run(context, variables)
+        return (plans.get(key) ?? beyond()).run(context, variables)
       },
     }
   })

@@ -152,7 +152,11 @@ export const pages = <I extends z.ZodType, Row, P>(
         type,
         description: op.summary,
         args: argumentsFor(op, t as unknown as Builder, { ...asking, omit }),
-        extensions: { ...runs(op), ...plans({ isPage: true, isTable: table !== undefined, run, select }) },
+        extensions: {
+          ...runs(op),
+          ...((table !== undefined || !op.prepare) &&
+            plans({ isPage: true, isTable: table !== undefined, run, select })),
+        },
         resolve: async (_root: unknown, given: FieldArguments, context: Context, info: GraphQLResolveInfo) =>
           connectionOf(
             await page(given, context, table === undefined ? undefined : selectionOf(table, context, info, select)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hold } from '../kernel/database/held-rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { auditEnds, endKeys } from './agent-key.ts'
@@ -16,10 +17,11 @@ export const revokeApiKey = operation({
   async run(run, { keyId }) {
     const { db, actor, now, platform, afterCommit } = run
     const { organizationId, companyId } = actor
-    // Whatever else ends is undone with the refusal.
+    if (companyId !== null && !(await hold(db, 'api_keys', { organizationId, id: keyId, companyId })))
+      throw new AppError('RESOURCE_NOT_FOUND')
     const ended = await endKeys(db, organizationId, [keyId], now)
     const key = ended.find(({ id: ofEnded }) => ofEnded === keyId)
-    if (!key || (companyId !== null && key.companyId !== companyId)) throw new AppError('RESOURCE_NOT_FOUND')
+    if (!key) throw new AppError('RESOURCE_NOT_FOUND')
     auditEnds(run, ended)
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return key

@@ -67,7 +67,6 @@ export const rotateApiKey = operation({
     const { organizationId } = actor
     const old = await keyToRotate(db, actor, keyId, now)
     const end = new Date(now.getTime() + overlapHours * HOUR_MS)
-    if (overlapHours > 0) await endAgentsBy(db, organizationId, [keyId], end)
     const made = await makeKey(run, {
       ...old,
       boundTo: old.companyId,
@@ -87,7 +86,9 @@ export const rotateApiKey = operation({
         ? { revokedAt: now }
         : { expiresAt: old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end }),
     })
+    // With the new one among them, where an agent that the old one let in has made it.
     if (overlapHours === 0) auditEnds(run, await endKeys(db, organizationId, [keyId], now))
+    else await endAgentsBy(db, organizationId, [keyId], end)
     run.audit({ kind: 'key', subjectId: old.id, companyId: old.companyId, before: shownOf(old), after: shownOf(ended) })
     afterCommit(() => platform.wakeUps.publish('credentials', organizationId))
     return made

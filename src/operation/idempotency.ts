@@ -4,7 +4,7 @@ import { catalog } from '../kernel/errors/catalog.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database, Db } from '../kernel/database/open.ts'
 import { forgetBefore } from '../kernel/database/old-rows.ts'
-import { type NewRow, rowFrom, writeAsNew } from '../kernel/database/rows.ts'
+import { type NewRow, writeAsNew } from '../kernel/database/rows.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -70,7 +70,7 @@ export const answerRow = (
   call: IdempotentCall,
   { status, contentType, fileName, body }: StoredAnswer,
   createdAt: Date,
-): NewRow => {
+) => {
   const { organizationId, caller, key, bodyHash } = call
   const sealed = Buffer.from(secretBox.seal(body, sealedAnswer(call)))
   const columns = {
@@ -84,7 +84,7 @@ export const answerRow = (
     body: sealed,
     createdAt,
   }
-  return { table: 'idempotency_records', columns }
+  return { table: 'idempotency_records' as const, columns }
 }
 
 /**
@@ -99,13 +99,17 @@ export const storeAnswer = async (
 ): Promise<void> => {
   const row = answerRow(secretBox, call, answer, now)
   if (writeAsNew(db, row)) return
+  const { organizationId, caller, key, bodyHash, status, contentType, fileName, body } = row.columns
   const expired = new Date(now.getTime() - KEPT_MS)
-  const onConflict = Prisma.sql`
+  const stored = await db.$executeRaw(Prisma.sql`
+    INSERT INTO idempotency_records
+      ("organizationId", caller, key, "bodyHash", status, "contentType", "fileName", body, "createdAt")
+    VALUES
+      (${organizationId}, ${caller}, ${key}, ${bodyHash}, ${status}, ${contentType}, ${fileName}, ${body}, ${now})
     ON CONFLICT ("organizationId", caller, key) DO UPDATE
       SET "bodyHash" = EXCLUDED."bodyHash", status = EXCLUDED.status, "contentType" = EXCLUDED."contentType",
         "fileName" = EXCLUDED."fileName", body = EXCLUDED.body, "createdAt" = EXCLUDED."createdAt"
-      WHERE idempotency_records."createdAt" <= ${expired}`
-  const stored = await db.$executeRaw(rowFrom({ ...row, onConflict }))
+      WHERE idempotency_records."createdAt" <= ${expired}`)
   if (stored === 0) throw new AlreadyAnswered()
 }
 

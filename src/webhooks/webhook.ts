@@ -96,7 +96,7 @@ export const visibleWebhook = async (
 /** The same, held against other changes until the transaction ends. Deliveries may be made meanwhile. */
 export const webhookToChange = async (db: Db, actor: Actor, webhookId: string): Promise<Webhook> => {
   const { organizationId, companyId } = actor
-  const webhook = await hold(db, 'webhooks', { organizationId, id: webhookId }, 'change')
-  if (!webhook || (companyId !== null && webhook.companyId !== companyId)) throw new AppError('RESOURCE_NOT_FOUND')
+  const webhook = await hold(db, 'webhooks', { organizationId, id: webhookId, companyId }, 'change')
+  if (!webhook) throw new AppError('RESOURCE_NOT_FOUND')
   return webhook
 }

@@ -128,7 +128,7 @@ const CALLS: readonly [what: string, most: number, call: (id: string) => Promise
     ['deleting it', 3, (id) => remove(`/v1/webhooks/${id}`), webhook],
     ['making an API key', 4, key],
     ['changing it', 3, (id) => patch(`/v1/api-keys/${id}`, { name: 'Shop' }), key],
-    ['rotating it', 6, (id) => post(`/v1/api-keys/${id}/rotate`), key],
+    ['rotating it', 7, (id) => post(`/v1/api-keys/${id}/rotate`), key],
     ['revoking it', 4, (id) => remove(`/v1/api-keys/${id}`), key],
     ['changing a company', 4, () => patch(`/v1/companies/${trade.from.id}`, { metadata: { shop: `${(made += 1)}` } })],
     ['acknowledging an event', 3, (id) => post(`/v1/events/${id}/ack`), anEvent],

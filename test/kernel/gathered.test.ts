@@ -176,7 +176,7 @@ test('what a held row becomes goes in one statement with what follows, and is to
   let told: unknown
   const statements = await app.statements(() =>
     transaction(async (db) => {
-      const held = await hold(db, 'companies', name)
+      const held = await hold(db, 'companies', { ...name, companyId: null })
       if (!held) throw new Error('It is not there')
       told = await changeHeld(db, 'companies', held, changes)
       await writeRows(db, [entry(`aud_${++made}`)])

@@ -133,6 +133,7 @@ describe('a write of one table does what Prisma does:', () => {
         (to['createManyAndReturn'] as Delegate[string])({ data: [givable(model, row)], skipDuplicates: true }),
       )
       await both('deleteMany', (to) => (to['deleteMany'] as Delegate[string])({ where }))
+      await both('delete', (to) => (to['delete'] as Delegate[string])({ where: unique(model, row) }))
       if (some.length === 0) continue
       await both('update', (to) => (to['update'] as Delegate[string])({ where: unique(model, row), data }))
       await both('updateMany', (to) => (to['updateMany'] as Delegate[string])({ where, data }))
@@ -160,6 +161,10 @@ describe('a write of one table does what Prisma does:', () => {
         }),
       )
       expect(absent).toMatchObject({ code: 'P2025' })
+      const gone = await outcomeOf(run, 'Webhook', (to) =>
+        (to['delete'] as Delegate[string])({ where: { organizationId_id: { organizationId, id: 'wh_none' } } }),
+      )
+      expect(gone).toMatchObject({ code: 'P2025' })
     }
   })
 })

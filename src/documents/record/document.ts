@@ -63,7 +63,7 @@ export const visibleDocument = async (db: Db, actor: Actor, ref: string, select:
 export const documentToChange = async (db: Db, actor: Actor, ref: string): Promise<DocumentRow> => {
   const { organizationId, companyId } = actor
   const id = otherNameIn(ref) ? (await visibleDocument(db, actor, ref)).id : ref
-  const document = await hold(db, 'documents', { organizationId, id })
-  if (!document || (companyId !== null && document.companyId !== companyId)) throw new AppError('DOCUMENT_NOT_FOUND')
+  const document = await hold(db, 'documents', { organizationId, id, companyId })
+  if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
   return document
 }

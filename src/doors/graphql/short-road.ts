@@ -4,7 +4,6 @@
  */
 import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode, getVariableValues } from 'graphql'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PAGE_BYTES } from '../../graphql/connection.ts'
 import { newContext } from '../../graphql/context.ts'
 import { BeyondPlans } from '../../graphql/plan-writers.ts'
 import { type Plan, planOf } from '../../graphql/plan.ts'
@@ -18,6 +17,7 @@ import { loggedQuestion } from './logged-question.ts'
 import { documentFinder } from './persisted.ts'
 import { schema } from './schema.ts'
 import { textCache } from './text-cache.ts'
+import { limits } from '../../values/limits.ts'
 
 interface Prepared {
   document: DocumentNode
@@ -37,6 +37,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['application/json', 'application/json; charset=utf-8'],
   ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
 ])
+
+/** Of a character in UTF-8, for each unit of UTF-16. */
+const MOST_BYTES = 3
 
 /** What is longer is hardly a read: it would be parsed here in vain. */
 const LONGEST_BODY = 64_000
@@ -84,22 +87,34 @@ const preparer = (platform: Platform) => {
   }
 }
 
+/** So many requests go the general road at once after one that failed: what fails is asked for twice. */
+const RESTS = 8
+
 interface Known {
   prepared?: Prepared | undefined
   isRead: boolean
   parts: number
+  rests: number
 }
 
 /** A plan is made when a text comes for the second time: many that come once never do again. It may grow. */
 const plansWith = (prepare: (query: string) => Prepared | undefined) => {
   const known = textCache<Known>()
-  return (query: string): Prepared | undefined => {
-    const before = known.get(query)
-    if (!before) known.set(query, { isRead: false, parts: 0 })
-    else if (!before.isRead) Object.assign(before, { prepared: prepare(query), isRead: true })
-    const parts = before?.prepared?.plan.parts ?? 0
-    if (before && parts > before.parts) known.set(query, Object.assign(before, { parts }), parts)
-    return before?.prepared
+  return {
+    find(query: string): Prepared | undefined {
+      const before = known.get(query)
+      if (!before) known.set(query, { isRead: false, parts: 0, rests: 0 })
+      else if (!before.isRead) Object.assign(before, { prepared: prepare(query), isRead: true })
+      const parts = before?.prepared?.plan.parts ?? 0
+      if (before && parts > before.parts) known.set(query, Object.assign(before, { parts }), parts)
+      if (!before?.rests) return before?.prepared
+      before.rests -= 1
+      return undefined
+    },
+    failed(query: string): void {
+      const before = known.get(query)
+      if (before) before.rests = RESTS
+    },
   }
 }
 
@@ -118,15 +133,22 @@ const isNamed = ({ operation }: Prepared, { operationName }: Question): boolean 
 const answerType = ({ headers: { accept }, query }: FastifyRequest): string | undefined =>
   Object.hasOwn(query as object, 'onError') ? undefined : TYPES.get(accept ?? '*/*')
 
+const yes = (): boolean => true
+const no = (): boolean => false
+
+/** Of rows that were read a page has as many as fit; what is too large all the same is refused on the general road. */
+const isTooLarge = (data: string): boolean =>
+  data.length > limits.answerBytes / MOST_BYTES && Buffer.byteLength(data) > limits.answerBytes
+
 /** The text of the answer; undefined where the general road has to give it. */
 export type ShortRoad = (request: FastifyRequest, reply: FastifyReply, body: string) => Promise<string | undefined>
 
 export const shortRoad = (platform: Platform): ShortRoad => {
-  const planFor = plansWith(preparer(platform))
+  const plans = plansWith(preparer(platform))
   return async (request, reply, body) => {
     const type = answerType(request)
     const question = type === undefined ? undefined : questionIn(body)
-    const prepared = question && planFor(question.query)
+    const prepared = question && plans.find(question.query)
     if (!question || !prepared || !isNamed(prepared, question) || !request.actor) return undefined
     const context = newContext(callOf(platform, request))
     const { document, plan } = prepared
@@ -136,11 +158,10 @@ export const shortRoad = (platform: Platform): ShortRoad => {
     if (!values) return undefined
     const asking = { request, reply, actor: context.call.actor }
     // Nothing is changed, so what fails is asked again on the general road, which says and logs what is wrong.
-    const data = await chargeOnce(platform, asking, { document, variables })
-      .then(() => plan.run(context, values))
-      .catch(() => undefined)
-    // The general road answers large rows with fewer of them.
-    if (data === undefined || data.length > PAGE_BYTES / 3) return undefined
+    const isCharged = await chargeOnce(platform, asking, { document, variables }).then(yes, no)
+    if (!isCharged) return undefined
+    const data = await plan.run(context, values).catch(() => plans.failed(question.query))
+    if (data === undefined || isTooLarge(data)) return undefined
     request.body = loggedQuestion(question)
     reply.header('Content-Type', type)
     platform.metrics.planned.inc()

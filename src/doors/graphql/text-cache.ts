@@ -7,8 +7,8 @@ const TOKEN_WEIGHT = 10
 
 interface TextCache<V> {
   get(text: string): V | undefined
-  /** `tokens`: what the value takes, if that is more than the text says. */
-  set(text: string, value: V, tokens?: number): void
+  /** `own`: as many tokens as the value itself takes, where that is more than the text has. */
+  set(text: string, value: V, own?: number): void
 }
 
 /**
@@ -29,10 +29,10 @@ class RecentTexts<V> implements TextCache<V> {
     return kept.value
   }
 
-  set(text: string, value: V, tokens = text.match(TOKENS)?.length ?? 0): void {
+  set(text: string, value: V, own = 0): void {
     const characters = text.length + (typeof value === 'string' ? value.length : 0)
     if (characters > MOST_CHARACTERS) return
-    const weight = Math.max(characters, TOKEN_WEIGHT * tokens)
+    const weight = Math.max(characters, TOKEN_WEIGHT * Math.max(own, text.match(TOKENS)?.length ?? 0))
     this.#drop(text)
     this.#kept.set(text, { value, weight })
     this.#together += weight

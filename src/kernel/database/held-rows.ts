@@ -14,19 +14,28 @@ interface Name {
   id: string
 }
 
+/** A row by its name; what `companyId` is not null for has to be of that company, or of all where `isShared`. */
+interface Wanted extends Name {
+  companyId: string | null
+  isShared?: boolean
+}
+
 /**
- * The row, held until the transaction ends; undefined where it is not there. Who waits for another's change sees it. A
- * reference to the row may still be made while it is held for less than its end.
+ * The row, held until the transaction ends; undefined where it is not there: nobody makes a row of another company wait.
+ * Who waits for another's change sees it. A reference to the row may still be made while it is held for less than its end.
  */
 export const hold = async <T extends TableName>(
   db: Db,
   table: T,
-  { organizationId, id }: Name,
+  { organizationId, id, companyId, isShared = false }: Wanted,
   until: 'end' | 'change' = 'end',
 ): Promise<ColumnTypes<T> | undefined> => {
   const strength = Prisma.raw(until === 'end' ? 'FOR UPDATE' : 'FOR NO KEY UPDATE')
+  const shared = isShared ? Prisma.sql`OR "companyId" IS NULL` : Prisma.empty
+  const visible = companyId === null ? Prisma.empty : Prisma.sql`AND ("companyId" = ${companyId} ${shared})`
   const [row] = await db.$queryRaw<ColumnTypes<T>[]>`
-    SELECT * FROM ${Prisma.raw(table)} WHERE "organizationId" = ${organizationId} AND id = ${id} ${strength}`
+    SELECT * FROM ${Prisma.raw(table)}
+    WHERE "organizationId" = ${organizationId} AND id = ${id} ${visible} ${strength}`
   return row
 }
 

@@ -117,7 +117,8 @@ export const ownPartner = async (db: Db, actor: Actor, ref: string): Promise<Par
 /** The same, held against other changes until the transaction ends. */
 export const partnerToChange = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
   const id = numberIn(ref) ? (await ownPartner(db, actor, ref)).id : ref
-  const partner = await hold(db, 'partners', { organizationId: actor.organizationId, id })
+  const { organizationId, companyId } = actor
+  const partner = await hold(db, 'partners', { organizationId, id, companyId, isShared: true })
   if (!partner || !mayRead(actor, partner)) throw notFound()
   requireOwner(actor, partner, 'partner')
   return partner

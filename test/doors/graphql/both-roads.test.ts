@@ -25,7 +25,8 @@ test('a question that has a plan is asked by both roads, and what is asked again
 
 test('what has no plan, a mutation and what is refused are compared with nothing, and logged once', async () => {
   const before = app.roads.compared
-  const asked = ['{ viewer { plan } }', 'mutation { __typename }', '{ nothing }', '{ company(id: "x") { id } }']
+  const withArguments = '{ companies { nodes { id documents(first: 1) { totalCount } } } }'
+  const asked = [withArguments, 'mutation { __typename }', '{ nothing }', '{ company(id: "x") { id } }']
   const planned = await plannedBy(app.platform, async () => {
     for (const one of asked) await tenant.graphql(one)
   })

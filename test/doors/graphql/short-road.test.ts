@@ -303,6 +303,27 @@ test('a small document that unfolds without end is refused at once, however ofte
     }
 })
 
+test('a fragment that is spread again and again counts once, for every type that events may be of', async () => {
+  const doubled = Array.from(
+    { length: 9 },
+    (_, nth) => `fragment F${nth} on EventEnvelope { ...F${nth + 1} ...F${nth + 1} }`,
+  )
+  const query = `{ events(first: 1) { nodes { ...F0 } } } ${doubled.join(' ')} fragment F9 on EventEnvelope { seq }`
+  const { general, short } = await both(trade.supplier, query)
+  expect(general.body.errors).toBeUndefined()
+  expect(short.body).toEqual(general.body)
+  expect(await isPlanned(() => trade.supplier.post('/graphql', { query }))).toBe(true)
+})
+
+test('after a plan has failed, the general road is asked at once for a while', async () => {
+  const query = '{ companies { nodes { id } } company(id: "comp_01h455vb4pex5vsknk084sn02q") { id } }'
+  const statementsOf = async (body: object): Promise<number> =>
+    (await app.statements(() => trade.supplier.post('/graphql', body))).length
+  const usual = await statementsOf({ query, extensions: {} })
+  await both(trade.supplier, query)
+  expect(await statementsOf({ query })).toBe(usual)
+})
+
 test('a document is counted once, whichever road it takes', async () => {
   const query = '{ documents(first: 500) { nodes { id number company { name } partner { name } } } }'
   const tenant = await app.tenant()

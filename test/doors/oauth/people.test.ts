@@ -137,6 +137,16 @@ describe('a key that ends', () => {
     expect([await works(body.access_token), await works(waiting.access_token)]).toEqual([false, false])
     expectOperationRefusal(await renew(body.refresh_token), 'INVALID_GRANT')
   })
+
+  test('the key that an agent makes by rotating the one that let it in lives no longer than it', async () => {
+    const key = await tenant.keyWith(['platform', 'send'])
+    const { agent } = await given(key, ['platform', 'send'])
+    const by = bearer(agent.access_token)
+    const { status, body } = await by.post(`/v1/api-keys/${key.keyId}/rotate`, { overlapHours: 1 })
+    expect([status, await works(body.key)]).toEqual([201, true])
+    app.clock.advance(3_600_001)
+    expect([await works(body.key), await works(key.key), await works(agent.access_token)]).toEqual([false, false, false])
+  })
 })
 
 describe('what an agent makes', () => {

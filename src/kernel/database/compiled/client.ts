@@ -8,7 +8,7 @@ import { type Manner, transact } from '../transactions.ts'
 import { type Model, modelsWith } from './models.ts'
 import { type Statement, countOf, readOf } from './select.ts'
 import type { Texts } from './unread.ts'
-import type { Plain } from './where.ts'
+import { type Plain, unlessBeyond } from './where.ts'
 import { columnsIn, writeOf, writes } from './writes.ts'
 
 type Listener = (event: { query: string }) => void
@@ -89,10 +89,9 @@ const first: Own = async (...given) => (await firstOrNull(...given)) ?? undefine
 const byKey =
   (find: Own): Own =>
   async (runner, model, args) => {
-    const where = columnsIn(model, args['where'])
-    return Object.values(where).some((value) => value !== undefined)
-      ? find(runner, model, { ...args, where })
-      : undefined
+    const where = unlessBeyond(() => columnsIn(model, args['where']))
+    const isNamed = where !== undefined && Object.values(where).some((value) => value !== undefined)
+    return isNamed ? find(runner, model, { ...args, where }) : undefined
   }
 
 /** What of a model needs no planner. */

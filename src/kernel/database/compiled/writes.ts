@@ -97,9 +97,16 @@ export const columnsIn = (model: Model, where: unknown): Plain =>
     Object.entries((where ?? {}) as Plain).flatMap(([name, value]) =>
       model.columns.has(name) || !isPlain(value) || ['AND', 'OR', 'NOT'].includes(name) || model.references.has(name)
         ? [[name, value]]
-        : Object.entries(value),
+        : wholeKey(value),
     ),
   )
+
+/** Without a part of it, it would be the key of many rows: Prisma refuses that. */
+const wholeKey = (key: Plain): [string, unknown][] => {
+  const parts = Object.entries(key)
+  if (parts.some(([, value]) => value === undefined)) throw new Beyond()
+  return parts
+}
 
 type Compile = (models: Models, model: Model, args: Plain, values: Values) => Pick<Write, 'sql' | 'answer'>
 
@@ -129,6 +136,11 @@ export const writes: Readonly<Record<string, Compile>> = {
   update: updates(one),
   updateMany: updates(),
   updateManyAndReturn: updates(all),
+  delete(models, model, { where, ...asked }, values) {
+    const { sql, answer } = returned(models, model, asked, one)
+    const condition = conditionOfOne({ model, alias: 't0', values }, columnsIn(model, where))
+    return { sql: `DELETE FROM "${model.table}" AS t0 WHERE ${condition}${sql}`, answer }
+  },
   deleteMany(_models, model, { where, ...more }, values) {
     nothingElse(more)
     const condition = conditionOf({ model, alias: 't0', values }, where)
