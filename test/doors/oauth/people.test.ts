@@ -145,7 +145,11 @@ describe('a key that ends', () => {
     const { status, body } = await by.post(`/v1/api-keys/${key.keyId}/rotate`, { overlapHours: 1 })
     expect([status, await works(body.key)]).toEqual([201, true])
     app.clock.advance(3_600_001)
-    expect([await works(body.key), await works(key.key), await works(agent.access_token)]).toEqual([false, false, false])
+    expect([await works(body.key), await works(key.key), await works(agent.access_token)]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 })
 
