@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import type { Platform } from '../../../src/operation/platform.ts'
 import { type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { hook } from '../../support/foreign-ids.ts'
 import { Trade } from '../../support/trade.ts'
 import { WrittenPages } from '../../support/written-pages.ts'
 
 let app: TestApp
 let tenant: Tenant
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   const trade = await Trade.between(app, 'FR')
   tenant = trade.supplier
   const texts = ['Éclair "100 %"', 'Back\\slash', 'Tab\tand \u2028', '\u{1f600}', 'plain']
@@ -19,6 +20,8 @@ beforeAll(async () => {
     const { sent } = await trade.exchange({ buyerReference: text, lines }, { metadata })
     await tenant.post(`/v1/payments/documents/${sent}/pay`, { amount: 1, date: '2026-11-20' })
   }
+  for (const name of ['*', 'document.*', 'company.created'])
+    await tenant.post('/v1/webhooks', { ...hook, events: [name] })
   await tenant.patch(`/v1/companies/${trade.from.id}`, { metadata: { texts: texts.join(' ') } })
   await trade.settle()
 })
