@@ -4,7 +4,11 @@ import type { Webhook } from '../generated/prisma/client.ts'
 import { id } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
+import { webhookView } from './view.ts'
 import { visibleWebhooks } from './webhook.ts'
+
+/** Who lists them sees no secret, and rows without bytes are written from their texts. */
+const shown = { select: Object.fromEntries(webhookView.columns.map((column) => [column, true])) }
 
 export const listWebhooks = operation({
   name: 'listWebhooks',
@@ -30,7 +34,7 @@ export const listWebhooks = operation({
           where: { AND: [where, range ? { id: range } : {}] },
           orderBy: { id: order },
           take,
-          ...select,
+          ...(select ?? shown),
         }) as Promise<Webhook[]>,
       count: () => db.webhook.count({ where }),
     })
