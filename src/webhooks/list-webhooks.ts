@@ -34,7 +34,8 @@ export const listWebhooks = operation({
           where: { AND: [where, range ? { id: range } : {}] },
           orderBy: { id: order },
           take,
-          ...(select ?? shown),
+          ...shown,
+          ...select,
         }) as Promise<Webhook[]>,
       count: () => db.webhook.count({ where }),
     })
