@@ -8,7 +8,7 @@ import { webhookView } from './view.ts'
 import { visibleWebhooks } from './webhook.ts'
 
 /** Who lists them sees no secret, and rows without bytes are written from their texts. */
-const shown = { select: Object.fromEntries(webhookView.columns.map((column) => [column, true])) }
+const shown: object = { select: Object.fromEntries(webhookView.columns.map((column) => [column, true])) }
 
 export const listWebhooks = operation({
   name: 'listWebhooks',
