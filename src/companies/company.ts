@@ -98,7 +98,7 @@ export const companyRef = z
     'The company: its identifier `comp_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`.',
   )
 
-const isNumber = (ref: string): boolean => /^(vat|peppol|ext):/.test(ref)
+const isOtherName = (ref: string): boolean => /^(vat|peppol|ext):/.test(ref)
 
 const whereOf = (organizationId: string, ref: string): Prisma.CompanyWhereInput => {
   const external = externalIdIn(ref)
@@ -116,7 +116,7 @@ export const visibleCompany = async (db: Db, actor: Actor, ref: string, select?:
   const { organizationId } = actor
   const shape = select ?? { include: withAddress }
   // Prisma gathers what is looked up by key at the same time into one statement.
-  const found = isNumber(ref)
+  const found = isOtherName(ref)
     ? await db.company.findFirst({ where: whereOf(organizationId, ref), orderBy: { id: 'desc' }, ...shape })
     : await db.company.findUnique({ where: { organizationId_id: { organizationId, id: ref } }, ...shape })
   if (!found) throw new AppError('COMPANY_NOT_FOUND')
@@ -162,7 +162,7 @@ export const refuseLeft = async (db: Db, organizationId: string, companyId: stri
 export const companyToChange = async (db: Db, actor: Actor, ref: string): Promise<CompanyRow> => {
   // Nobody makes another company wait.
   const isHidden = actor.companyId !== null && actor.companyId !== ref
-  const id = isNumber(ref) || isHidden ? (await visibleCompany(db, actor, ref)).id : ref
+  const id = isOtherName(ref) || isHidden ? (await visibleCompany(db, actor, ref)).id : ref
   await holdCompany(db, actor.organizationId, id)
   return visibleCompany(db, actor, id)
 }

@@ -18,6 +18,7 @@ import {
   visit,
 } from 'graphql'
 import { grants } from '../auth/scopes.ts'
+import { unlessThrown } from '../kernel/unless-thrown.ts'
 import type { Page } from '../operation/pagination.ts'
 import type { Context } from './context.ts'
 import { Compiler, type Select, type Values } from './plan-compiler.ts'
@@ -108,15 +109,6 @@ const switchesIn = (document: DocumentNode): string[] => {
   return found.size > MOST_SWITCHES ? beyond() : [...found]
 }
 
-const unlessBeyond = <T>(make: () => T): T | undefined => {
-  try {
-    return make()
-  } catch (error) {
-    if (error instanceof BeyondPlans) return undefined
-    throw error
-  }
-}
-
 /**
  * Undefined where the document asks for more than plans know. One that leaves out what its variables say has a plan for
  * each of their values.
@@ -126,7 +118,7 @@ export const planOf = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): Plan | undefined =>
-  unlessBeyond(() => {
+  unlessThrown(BeyondPlans, () => {
     if (operation.operation !== OperationTypeNode.QUERY) beyond()
     const switches = switchesIn(document)
     if (switches.length === 0) return compile(schema, document, operation, {})
@@ -143,7 +135,7 @@ export const planOf = (
         if (!plans.has(key))
           plans.set(
             key,
-            unlessBeyond(() => compile(schema, document, operation, known)),
+            unlessThrown(BeyondPlans, () => compile(schema, document, operation, known)),
           )
         return (plans.get(key) ?? beyond()).run(context, variables)
       },

@@ -167,4 +167,22 @@ describe('a write of one table does what Prisma does:', () => {
       expect(gone).toMatchObject({ code: 'P2025' })
     }
   })
+
+  test('a key without one of its parts, or none at all, is no row: nothing is changed, deleted or found', async () => {
+    const { client, transaction } = app.platform.db
+    const { organizationId = '' } = (await client.webhook.findFirst({})) ?? {}
+    const before = await client.webhook.findMany({ orderBy: { id: 'asc' } })
+    const partly = { where: { organizationId_id: { organizationId, id: undefined } } }
+    for (const asked of [partly, { where: {} }]) {
+      const refused = async (method: string, more: object = {}): Promise<void> =>
+        expect(
+          transaction((db) => (db.webhook as unknown as Delegate)[method]?.({ ...asked, ...more }) as Promise<unknown>),
+        ).rejects.toThrow()
+      await refused('update', { data: { failureCount: 77 } })
+      await refused('delete')
+      await refused('findUnique')
+      await refused('findUniqueOrThrow')
+    }
+    expect(await client.webhook.findMany({ orderBy: { id: 'asc' } })).toEqual(before)
+  })
 })

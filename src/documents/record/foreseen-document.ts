@@ -1,4 +1,4 @@
-/** A document as it will be read, before it is written: an answer that is kept goes with the statement that writes it. */
+/** A document as it will be read, before it is written: a kept answer goes with the statement that writes it. */
 import { type Document, Prisma } from '../../generated/prisma/client.ts'
 import { JsonCell } from '../../kernel/database/rows.ts'
 import { asStored } from '../../kernel/stored-json.ts'

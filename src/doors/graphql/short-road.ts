@@ -5,7 +5,6 @@
 import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode, getVariableValues } from 'graphql'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newContext } from '../../graphql/context.ts'
-import { BeyondPlans } from '../../graphql/plan-writers.ts'
 import { type Plan, planOf } from '../../graphql/plan.ts'
 import { callOf } from '../../http/edge.ts'
 import { refusalIn } from '../../kernel/errors/unavailable.ts'
@@ -65,8 +64,7 @@ const questionIn = (body: string): Question | undefined => {
 }
 
 /** What is wrong with a question: the general road says it. */
-const isExpected = (error: unknown): boolean =>
-  error instanceof BeyondPlans || error instanceof GraphQLError || refusalIn(error) !== undefined
+const isExpected = (error: unknown): boolean => error instanceof GraphQLError || refusalIn(error) !== undefined
 
 const preparer = (platform: Platform) => {
   const find = documentFinder(platform.env)

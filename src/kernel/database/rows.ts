@@ -168,9 +168,10 @@ export const rowFrom = (row: NewRow, source?: Prisma.Sql): Prisma.Sql => {
   return Prisma.sql`${Prisma.raw(into(row))} SELECT ${cells(row)} ${from} ${row.onConflict ?? Prisma.empty}`
 }
 
+const WRITTEN = Prisma.sql`written`
+
 /** A part that has no effect where nothing was written. */
-const besideWritten = (row: NewRow | Prisma.Sql): Prisma.Sql =>
-  'table' in row ? rowFrom(row, Prisma.sql`written`) : row
+const besideWritten = (row: NewRow | Prisma.Sql): Prisma.Sql => ('table' in row ? rowFrom(row, WRITTEN) : row)
 
 /** Rows of one table, in their order, as many times as there are rows in `source`: as a part of a statement. */
 export const rowsFrom = (rows: readonly [NewRow, ...NewRow[]], source: Prisma.Sql): Prisma.Sql => {

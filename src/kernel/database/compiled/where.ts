@@ -1,19 +1,13 @@
 /** Filters as Prisma has them, as SQL. What is not known here is `Beyond`: the read goes the general road. */
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { unlessThrown } from '../../unless-thrown.ts'
 import type { Column, Model } from './models.ts'
 
 /** Thrown where a statement asks for more than is compiled. */
 export class Beyond extends Error {}
 
 /** Undefined where it asks for more than is compiled. */
-export const unlessBeyond = <T>(compile: () => T): T | undefined => {
-  try {
-    return compile()
-  } catch (error) {
-    if (error instanceof Beyond) return undefined
-    throw error
-  }
-}
+export const unlessBeyond = <T>(compile: () => T): T | undefined => unlessThrown(Beyond, compile)
 
 /** The values of a statement, in the order of their places. */
 export class Values {
