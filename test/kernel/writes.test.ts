@@ -177,7 +177,7 @@ describe('a write of one table does what Prisma does:', () => {
       const refused = async (method: string, more: object = {}): Promise<void> =>
         expect(
           transaction((db) => (db.webhook as unknown as Delegate)[method]?.({ ...asked, ...more }) as Promise<unknown>),
-        ).rejects.toThrow()
+        ).rejects.toThrow(Prisma.PrismaClientValidationError)
       await refused('update', { data: { failureCount: 77 } })
       await refused('delete')
       await refused('findUnique')
