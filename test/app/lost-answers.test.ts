@@ -26,6 +26,8 @@ const SENT_TOGETHER = 'JOIN written ON written.id = given."documentId"'
 const AT_ONCE = 16
 /** Where others have the processors, sends may come so far apart that none waits for another. */
 const MOST_WAVES = 20
+/** A quota that holds, and is not reached. */
+const MANY = 10_000
 
 const send = (number: string): Promise<Answer> =>
   tenant.post(
@@ -127,27 +129,35 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that is c
     },
   )
 
-  test.each(['loseQuestion', 'loseAnswerTo'] as const)(
-    'at the commit of documents that were sent together under keys (%s) is not noticed: each is there once',
-    async (lose) => {
-      expect((await send(`${lose}-first`)).status).toBe(201)
-      let isLost = false
-      const lost = line[lose]('COMMIT', SENT_TOGETHER).then(() => (isLost = true))
-      const numbers: string[] = []
-      for (let wave = 0; wave < MOST_WAVES && !isLost; wave++) {
-        const sent = Array.from({ length: AT_ONCE }, (_, index) => `${lose}-${wave}-${index}`)
-        const answers = await Promise.all(sent.map(send))
-        expect(answers.map(({ status, body }) => [status, body.number])).toEqual(sent.map((number) => [201, number]))
-        numbers.push(...sent)
-      }
-      await lost
-      const { client } = app.platform.db
-      const stored = await client.document.findMany({ where: { number: { in: numbers } }, select: { number: true } })
-      expect(stored.map(({ number }) => number).sort()).toEqual(numbers.sort())
-      const [again] = await Promise.all(numbers.slice(0, AT_ONCE).map(send))
-      expect(again?.headers['idempotent-replayed']).toBe('true')
-    },
-  )
+  describe.each([
+    ['in one statement', null, [SENT_TOGETHER]],
+    ['in a transaction, because a quota holds', MANY, ['COMMIT', SENT_TOGETHER]],
+  ] as const)('while documents are sent together under keys, %s,', (_how, documentsPerMonth, words) => {
+    test.each(['loseQuestion', 'loseAnswerTo'] as const)(
+      'at what makes them last (%s), is not noticed: each is there once',
+      async (lose) => {
+        const limited = await tenant.patch(`/v1/platform/companies/${tenant.companyId}/quotas`, { documentsPerMonth })
+        expect(limited.status).toBe(200)
+        const prefix = `${lose}-${words.length}`
+        expect((await send(`${prefix}-first`)).status).toBe(201)
+        let isLost = false
+        const lost = line[lose](...words).then(() => (isLost = true))
+        const numbers: string[] = []
+        for (let wave = 0; wave < MOST_WAVES && !isLost; wave++) {
+          const sent = Array.from({ length: AT_ONCE }, (_, index) => `${prefix}-${wave}-${index}`)
+          const answers = await Promise.all(sent.map(send))
+          expect(answers.map(({ status, body }) => [status, body.number])).toEqual(sent.map((number) => [201, number]))
+          numbers.push(...sent)
+        }
+        await lost
+        const { client } = app.platform.db
+        const stored = await client.document.findMany({ where: { number: { in: numbers } }, select: { number: true } })
+        expect(stored.map(({ number }) => number).sort()).toEqual(numbers.sort())
+        const [again] = await Promise.all(numbers.slice(0, AT_ONCE).map(send))
+        expect(again?.headers['idempotent-replayed']).toBe('true')
+      },
+    )
+  })
 
   test('and cannot be made anew for a moment is waited for, by reads and by writes', async () => {
     const [vatNumber, direct] = [freshVat(), inject('postgres')]
