@@ -78,4 +78,63 @@ describe.skipIf(inject('postgres') === '')('two transactions at once', () => {
     expect(await resetting).toMatchObject({ status: 200, body: { reset: true } })
     expect(await owner.get(`/v1/partners/${partner}`)).toMatchObject({ status: 404 })
   })
+
+  test('a key of one company is refused the rows of another without waiting for them, so it makes nobody wait for them', async () => {
+    const owner = await app.tenant()
+    const { companyId } = owner
+    const sent = await owner.post('/v1/documents/send', {
+      type: 'invoice',
+      from: owner.peppolId,
+      to: '0208:0417497106',
+      document: {
+        number: 'HELD-1',
+        issueDate: '2026-11-20',
+        dueDate: '2026-12-20',
+        buyerReference: 'PO-7',
+        lines: [{ description: 'Lamp', quantity: 1, unit: 'C62', unitPrice: 10, vatRate: 20 }],
+      },
+    })
+    const partner = await owner.post('/v1/partners', { name: 'Partner', vatNumber: freshVat(), companyId })
+    const webhook = await owner.post('/v1/webhooks', {
+      url: 'https://hooks.example.com/invoices',
+      events: ['*'],
+      companyId,
+    })
+    const key = await owner.post('/v1/api-keys', { name: 'Key', companyId })
+    expect([sent, partner, webhook, key].map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const other = await owner.post('/v1/companies', { vatNumber: freshVat() })
+    const stranger = await owner.keyWith(['*'], { companyId: other.body.id })
+    const before = await owner.footprint()
+    const document = `/v1/documents/${sent.body.id}`
+    await app.platform.db.transaction(async (db) => {
+      for (const table of ['documents', 'partners', 'webhooks', 'api_keys'])
+        expect(
+          await db.$queryRaw(Prisma.sql`
+            SELECT id FROM ${Prisma.raw(table)}
+            WHERE "organizationId" = ${owner.organizationId} AND "companyId" = ${companyId} FOR UPDATE`),
+        ).not.toEqual([])
+      await db.$queryRaw`SELECT id FROM companies WHERE id = ${companyId} FOR UPDATE`
+      const refused = await Promise.all([
+        stranger.post(`${document}/actions`, { action: 'archive' }),
+        stranger.post(`${document}/lifecycle`, { status: 'approved' }),
+        stranger.post(`/v1/payments/documents/${sent.body.id}/pay`, { amount: 1, date: '2026-11-21' }),
+        stranger.patch(`/v1/partners/${partner.body.id}`, { contactName: 'X' }),
+        stranger.delete(`/v1/partners/${partner.body.id}`),
+        stranger.patch(`/v1/webhooks/${webhook.body.id}`, { events: ['document.sent'] }),
+        stranger.delete(`/v1/webhooks/${webhook.body.id}`),
+        stranger.patch(`/v1/api-keys/${key.body.id}`, { name: 'X' }),
+        stranger.post(`/v1/api-keys/${key.body.id}/rotate`),
+        stranger.delete(`/v1/api-keys/${key.body.id}`),
+        stranger.patch(`/v1/companies/${companyId}`, { name: 'X' }),
+      ])
+      expect(refused.map(({ status, body }) => [status, body.error?.code])).toEqual([
+        [404, 'DOCUMENT_NOT_FOUND'],
+        [404, 'not_found'],
+        [404, 'DOCUMENT_NOT_FOUND'],
+        ...Array.from({ length: 7 }, () => [404, 'RESOURCE_NOT_FOUND']),
+        [403, 'forbidden'],
+      ])
+    })
+    expect(await owner.footprint()).toEqual(before)
+  })
 })
