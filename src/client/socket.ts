@@ -10,6 +10,7 @@ interface Received {
 const ASK_MS = 12_000
 const SILENT_MS = 30_000
 const FORBIDDEN = [4401, 4403]
+const OPENING_MS = 2_000
 
 const lost = (message: string): ConnectionError => new ConnectionError('CONNECTION_FAILED', message)
 
@@ -56,7 +57,11 @@ const attach = (socket: WebSocket, inbox: Inbox, signal: AbortSignal): void => {
   const stop = (): void => {
     clearInterval(beat)
     inbox.end(lost('The line was closed.'))
-    socket.close(1000)
+    const close = (): void => socket.close(1000)
+    if (socket.readyState !== socket.CONNECTING) return close()
+    // Browsers call it a fault to close a line that does not stand yet.
+    socket.addEventListener('open', close, { once: true })
+    setTimeout(close, OPENING_MS)
   }
   signal.addEventListener('abort', stop, { once: true })
   socket.addEventListener('message', ({ data }) => {
@@ -84,6 +89,7 @@ export async function* resultsOver(
 ): AsyncGenerator<unknown> {
   const { apiKey } = client
   const key = typeof apiKey === 'function' ? await apiKey() : apiKey
+  if (signal.aborted) return
   const address = `${client.baseUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/graphql`
   const socket = new (client.WebSocket ?? WebSocket)(address, 'graphql-transport-ws')
   const inbox = new Inbox()

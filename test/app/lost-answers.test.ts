@@ -130,18 +130,18 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that is c
   )
 
   describe.each([
-    ['in one statement', null, [SENT_TOGETHER]],
-    ['in a transaction, because a quota holds', MANY, ['COMMIT', SENT_TOGETHER]],
-  ] as const)('while documents are sent together under keys, %s,', (_how, documentsPerMonth, words) => {
+    ['in one statement', null, SENT_TOGETHER, undefined],
+    ['in a transaction, because a quota holds', MANY, 'COMMIT', SENT_TOGETHER],
+  ] as const)('while documents are sent together under keys, %s,', (_how, documentsPerMonth, words, after) => {
     test.each(['loseQuestion', 'loseAnswerTo'] as const)(
       'at what makes them last (%s), is not noticed: each is there once',
       async (lose) => {
         const limited = await tenant.patch(`/v1/platform/companies/${tenant.companyId}/quotas`, { documentsPerMonth })
         expect(limited.status).toBe(200)
-        const prefix = `${lose}-${words.length}`
+        const prefix = `${lose}-${documentsPerMonth}`
         expect((await send(`${prefix}-first`)).status).toBe(201)
         let isLost = false
-        const lost = line[lose](...words).then(() => (isLost = true))
+        const lost = line[lose](words, after).then(() => (isLost = true))
         const numbers: string[] = []
         for (let wave = 0; wave < MOST_WAVES && !isLost; wave++) {
           const sent = Array.from({ length: AT_ONCE }, (_, index) => `${prefix}-${wave}-${index}`)

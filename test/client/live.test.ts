@@ -208,4 +208,42 @@ describe('liveEvents', () => {
     await tenant.delete(`/v1/api-keys/${keyId}`)
     expect(await ended).toBeInstanceOf(AuthenticationError)
   })
+
+  test('over a websocket, a loop that is stopped before its line stands is no fault, and leaves no line open', async () => {
+    const ending = new AbortController()
+    const seen: string[] = []
+    class Stopped extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols)
+        for (const name of ['open', 'error', 'close']) this.addEventListener(name, () => seen.push(name))
+        queueMicrotask(() => ending.abort())
+      }
+    }
+    const client = createClient({ baseUrl: line.url, apiKey: tenant.key, WebSocket: Stopped })
+    const { signal } = ending
+    const options = { document: LiveEventsDocument, transport: 'websocket', after: 'oldest', signal } as const
+    expect(await client.liveEvents(options).next()).toEqual({ done: true, value: undefined })
+    await until(() => seen.includes('close'))
+    expect(seen).toEqual(['open', 'close'])
+  })
+
+  test('over a websocket, a loop that is stopped while its key is fetched opens no line', async () => {
+    const ending = new AbortController()
+    let opened = 0
+    class Counted extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols)
+        opened += 1
+      }
+    }
+    const apiKey = (): string => {
+      ending.abort()
+      return tenant.key
+    }
+    const client = createClient({ baseUrl: line.url, apiKey, WebSocket: Counted })
+    const { signal } = ending
+    const options = { document: LiveEventsDocument, transport: 'websocket', after: 'oldest', signal } as const
+    expect(await client.liveEvents(options).next()).toEqual({ done: true, value: undefined })
+    expect(opened).toBe(0)
+  })
 })
