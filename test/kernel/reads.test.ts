@@ -140,7 +140,8 @@ class AnyRead {
         fc.boolean(),
       )
       .map(([how, text, any]) => ({ [how]: text, ...(any && { mode: 'insensitive' }) }))
-    return fc.oneof(equal, among, sided, part)
+    const inAnyCase = some.map((text) => ({ equals: String(text).toUpperCase(), mode: 'insensitive' }))
+    return fc.oneof(equal, among, sided, part, inAnyCase)
   }
 
   #where(): fc.Arbitrary<object> {

@@ -94,7 +94,8 @@ const unequal = (place: Place, value: unknown): string => {
 type Filter = (place: Place, value: unknown, mode: unknown) => string
 
 const filters: Readonly<Record<string, Filter>> = {
-  equals: equal,
+  equals: (place, value, mode) =>
+    mode === 'insensitive' ? alike(place, { value, mode }, (text) => text) : equal(place, value),
   not: unequal,
   in: among,
   notIn: (place, list) => `NOT (${among(place, list)})`,
@@ -108,6 +109,9 @@ const filters: Readonly<Record<string, Filter>> = {
   has,
 }
 
+/** What is compiled without regard to capitals. */
+const IN_ANY_CASE = new Set(['equals', 'contains', 'startsWith', 'endsWith'])
+
 const ALL = 'TRUE'
 
 const both = (parts: readonly string[]): string => {
@@ -118,7 +122,7 @@ const both = (parts: readonly string[]): string => {
 const filtered = (place: Place, { mode, ...given }: Plain): string => {
   const parts = Object.entries(given).flatMap(([name, value]) => {
     if (value === undefined) return []
-    const filter = filters[name]
+    const filter = mode !== 'insensitive' || IN_ANY_CASE.has(name) ? filters[name] : undefined
     if (!filter || (mode !== undefined && place.column.type !== 'String')) throw new Beyond()
     return [filter(place, value, mode)]
   })
