@@ -1,4 +1,5 @@
 /** Unread rows as JSON, field by field: how each door writes what its answer is made of. */
+import { onceForEach } from '../kernel/once-for-each.ts'
 import type { Place, Places, UnreadRow, WriteText } from './column-json.ts'
 import { rememberingRows } from './rows-seen.ts'
 
@@ -50,13 +51,6 @@ export const fieldsWriter = <Given>(
 
 /** Rows of any form: for each form a writer is made once. */
 export const rowsWriter = (bind: (places: Places) => WriteRow): WriteRow => {
-  const bound = new WeakMap<Places, WriteRow>()
-  return (row) => {
-    const { places } = row
-    const known = bound.get(places)
-    if (known) return known(row)
-    const write = rememberingRows(places, bind(places))
-    bound.set(places, write)
-    return write(row)
-  }
+  const writerOf = onceForEach((places: Places) => rememberingRows(places, bind(places)))
+  return (row) => writerOf(row.places)(row)
 }
