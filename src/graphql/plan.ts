@@ -18,7 +18,6 @@ import {
   visit,
 } from 'graphql'
 import { grants } from '../auth/scopes.ts'
-import { unlessThrown } from '../kernel/unless-thrown.ts'
 import type { Page } from '../operation/pagination.ts'
 import type { Context } from './context.ts'
 import { Compiler, type Select, type Values } from './plan-compiler.ts'
@@ -109,6 +108,16 @@ const switchesIn = (document: DocumentNode): string[] => {
   return found.size > MOST_SWITCHES ? beyond() : [...found]
 }
 
+/** What is made; undefined where that is beyond plans. */
+const unlessBeyond = <T>(make: () => T): T | undefined => {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof BeyondPlans) return undefined
+    throw error
+  }
+}
+
 /**
  * Undefined where the document asks for more than plans know. One that leaves out what its variables say has a plan for
  * each of their values.
@@ -118,7 +127,7 @@ export const planOf = (
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): Plan | undefined =>
-  unlessThrown(BeyondPlans, () => {
+  unlessBeyond(() => {
     if (operation.operation !== OperationTypeNode.QUERY) beyond()
     const switches = switchesIn(document)
     if (switches.length === 0) return compile(schema, document, operation, {})
@@ -135,7 +144,7 @@ export const planOf = (
         if (!plans.has(key))
           plans.set(
             key,
-            unlessThrown(BeyondPlans, () => compile(schema, document, operation, known)),
+            unlessBeyond(() => compile(schema, document, operation, known)),
           )
         return (plans.get(key) ?? beyond()).run(context, variables)
       },

@@ -1,9 +1,10 @@
 /** Columns of unread rows as JSON, made of their texts: without the values, which nobody looks at. */
-import type { Place } from '../kernel/database/compiled/unread.ts'
+import type { Place } from '../kernel/database/compiled/rows.ts'
 import { Decimal } from '../values/money.ts'
 import type { FieldType } from './view.ts'
 
-export { type Place, type Places, UnreadRow } from '../kernel/database/compiled/unread.ts'
+export type { Place, Places } from '../kernel/database/compiled/rows.ts'
+export { UnreadRow } from '../kernel/database/compiled/unread.ts'
 
 export type WriteText = (text: string) => string
 

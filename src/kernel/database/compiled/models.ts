@@ -1,18 +1,18 @@
-/** The models of the database as reads see them: columns with their types, and what one row refers to. */
+/** The models of the database as statements see them: columns with their types, and what one row refers to. */
 import { getDatamodel } from '../../../generated/pothos.ts'
+import type { Client } from '../driver.ts'
 
 export type ColumnType =
   'String' | 'Int' | 'Float' | 'Boolean' | 'BigInt' | 'Decimal' | 'DateTime' | 'Json' | 'Bytes' | 'enum'
 
 export interface Column {
-  name: string
   type: ColumnType
   isList: boolean
 }
 
 /** At most one row of another table, found by columns of this one. */
 export interface Reference {
-  model: string
+  model: Model
   /** Columns here, and those there that are equal to them. */
   from: readonly string[]
   to: readonly string[]
@@ -27,58 +27,42 @@ export interface Model {
   references: ReadonlyMap<string, Reference>
 }
 
-interface DatamodelField {
-  name: string
-  kind: string
-  type: string
-  isList: boolean
-  isId: boolean
-  relationName?: string
-  relationFromFields?: readonly string[]
+type Described = ReturnType<typeof getDatamodel>['datamodel']['models'][string]
+type Field = Described['fields'][number]
+
+/** What Prisma knows of its models at run time, which its types do not show. */
+interface WithTables {
+  _runtimeDataModel: { models: Readonly<Record<string, { dbName: string | null }>> }
 }
-
-interface DatamodelModel {
-  fields: readonly DatamodelField[]
-  primaryKey: { fields: readonly string[] } | null
-}
-
-type Datamodel = Readonly<Record<string, DatamodelModel>>
-
-const keyOf = (model: DatamodelModel | undefined): readonly string[] =>
-  model?.primaryKey?.fields ?? model?.fields.flatMap(({ name, isId }) => (isId ? name : [])) ?? []
 
 /** Lists of other types than texts are read by Prisma: those of enums come as one text. */
-const columnOf = ({ name, kind, type, isList }: DatamodelField): Column | undefined =>
-  isList && type !== 'String' ? undefined : { name, type: kind === 'enum' ? kind : (type as ColumnType), isList }
+const columnOf = ({ kind, type, isList }: Field): Column | undefined =>
+  isList && type !== 'String' ? undefined : { type: (kind === 'enum' ? kind : type) as ColumnType, isList }
 
-/**
- * The side that has the columns says them; the other side has the same ones the other way round. Every reference is to a
- * primary key, in its order.
- */
-const referenceOf = (models: Datamodel, of: string, field: DatamodelField): Reference | undefined => {
-  const { type: model, relationName, relationFromFields: from = [] } = field
-  if (from.length > 0) {
-    const to = keyOf(models[model])
-    return to.length === from.length ? { model, from, to } : undefined
-  }
-  const back = models[model]?.fields.find((one) => one.relationName === relationName && one.type === of)
-  const there = back && referenceOf(models, model, back)
-  return there && { model, from: there.to, to: there.from }
-}
+const modelOf = (table: string, { fields, primaryKey }: Described) => ({
+  table,
+  key: primaryKey?.fields ?? fields.filter(({ isId }) => isId).map(({ name }) => name),
+  columns: new Map(fields.filter(({ kind }) => kind !== 'object').map((field) => [field.name, columnOf(field)])),
+  references: new Map<string, Reference>(),
+})
 
-const modelOf = (models: Datamodel, name: string, table: string): Model => {
-  const columns = new Map<string, Column | undefined>()
-  const references = new Map<string, Reference>()
-  for (const field of models[name]?.fields ?? []) {
-    if (field.kind !== 'object') columns.set(field.name, columnOf(field))
-    const reference = field.kind === 'object' && !field.isList ? referenceOf(models, name, field) : undefined
-    if (reference) references.set(field.name, reference)
-  }
-  return { table, key: keyOf(models[name]), columns, references }
-}
+const isOtherSide = ({ isList, relationFromFields = [] }: Field): boolean => !isList && relationFromFields.length === 0
 
-/** `tables`: what each model is called in the database. */
-export const modelsWith = (tables: ReadonlyMap<string, string>): ReadonlyMap<string, Model> => {
-  const { models } = getDatamodel().datamodel as unknown as { models: Datamodel }
-  return new Map([...tables].map(([name, table]) => [name, modelOf(models, name, table)]))
+/** By the names of their delegates: those of the models, with a small first letter. */
+export const modelsOf = (client: Client): ReadonlyMap<string, Model> => {
+  const described = getDatamodel().datamodel.models
+  const { models: tables } = (client as unknown as WithTables)._runtimeDataModel
+  const models = new Map(
+    Object.entries(described).map(([name, one]) => [name, modelOf(tables[name]?.dbName ?? name, one)]),
+  )
+  // The side that has the columns says them, for both. Every reference is to a primary key, in its order.
+  for (const [name, here] of models)
+    for (const { name: as, type, relationName, relationFromFields: from = [] } of described[name]?.fields ?? []) {
+      const there = from.length > 0 && models.get(type)
+      if (!there) continue
+      here.references.set(as, { model: there, from, to: there.key })
+      const back = described[type]?.fields.find((one) => one.relationName === relationName && isOtherSide(one))
+      if (back) there.references.set(back.name, { model: here, from: there.key, to: from })
+    }
+  return new Map(Array.from(models, ([name, model]) => [name.charAt(0).toLowerCase() + name.slice(1), model]))
 }

@@ -3,23 +3,14 @@
  * somebody asks for it.
  */
 import pg from 'pg'
+import { onceForEach } from '../../once-for-each.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Column, ColumnType } from './models.ts'
+import { type Places, type Read, readersOf } from './rows.ts'
+import { beyond } from './statement.ts'
 
 /** A row as it came. */
 export type Texts = readonly (string | null)[]
-
-/** Where in a row a column stands. */
-export interface Place {
-  at: number
-  column: Column
-}
-
-/** Where in a row its columns stand, and what it refers to, whose column `found` is null where there is none. */
-export interface Places {
-  columns: ReadonlyMap<string, Place>
-  references: ReadonlyMap<string, { found: number; places: Places }>
-}
 
 /** Its columns are read like those of any row, though they are not its own: it is not to be spread. */
 export abstract class UnreadRow {
@@ -40,14 +31,10 @@ export const ownColumns = <Row extends object>(row: Row): Row =>
 /** Sessions are in UTC, and say so in two digits, which JavaScript does not read. */
 const instantIn = (text: string): Date => new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z'))
 
-type Read = (text: string) => unknown
+type ReadText = (text: string) => unknown
 
-const asIs: Read = (text) => text
-
-/** Bytes are not among them: as a text they would be twice as long. */
-const readers: Readonly<Partial<Record<ColumnType, Read>>> = {
-  String: asIs,
-  enum: asIs,
+/** Texts and enums are as they came. */
+const readers: Readonly<Partial<Record<ColumnType, ReadText>>> = {
   Int: Number,
   Float: Number,
   Boolean: (text) => text === 't',
@@ -59,38 +46,28 @@ const readers: Readonly<Partial<Record<ColumnType, Read>>> = {
 
 /** What PostgreSQL calls a list of texts; other lists are not among the columns. */
 const TEXTS = 1009
-const listIn = pg.types.getTypeParser(TEXTS as never) as Read
+const listIn = pg.types.getTypeParser(TEXTS as never) as ReadText
 
-const readerOf = ({ type, isList }: Column): Read | undefined => (isList ? listIn : readers[type])
-
-const getterOf = ({ at, column }: Place) => {
-  const read = readerOf(column) as Read
-  return function column(this: UnreadRow): unknown {
-    const text = this.texts[at] ?? null
-    return text === null ? null : read(text)
-  }
+/** Bytes are not among them: as a text they would be twice as long. */
+const readerOf = ({ type, isList }: Column): ReadText | undefined => {
+  if (type === 'Bytes') return beyond()
+  return isList ? listIn : readers[type]
 }
 
-type Make = (texts: Texts) => UnreadRow
-
-/** A class for rows of this form. Undefined where the text of some column is not read. */
-export const unreadRows = (places: Places): Make | undefined => {
-  const { columns, references } = places
-  if ([...columns.values()].some(({ column }) => !readerOf(column))) return undefined
+/** A class for rows of this form. */
+export const unreadRows = onceForEach((places: Places): Read => {
+  const columns = readersOf(places, readerOf, unreadRows)
   class Row extends UnreadRow {
     get places(): Places {
       return places
     }
   }
-  const offer = (name: string, get: (this: UnreadRow) => unknown): void =>
-    void Object.defineProperty(Row.prototype, name, { get, enumerable: true })
-  for (const [name, place] of columns) offer(name, getterOf(place))
-  for (const [name, { found, places: there }] of references) {
-    const make = unreadRows(there)
-    if (!make) return undefined
-    offer(name, function reference() {
-      return this.texts[found] === null ? null : make(this.texts)
+  for (const [name, read] of columns)
+    Object.defineProperty(Row.prototype, name, {
+      get(this: UnreadRow) {
+        return read(this.texts)
+      },
+      enumerable: true,
     })
-  }
-  return (texts) => new Row(texts)
-}
+  return (texts) => new Row(texts as Texts)
+})

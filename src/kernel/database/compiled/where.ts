@@ -1,35 +1,7 @@
-/** Filters as Prisma has them, as SQL. What is not known here is `Beyond`: the read goes the general road. */
+/** Filters as Prisma has them, as SQL. */
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { unlessThrown } from '../../unless-thrown.ts'
-import type { Column, Model } from './models.ts'
-
-/** Thrown where a statement asks for more than is compiled. */
-export class Beyond extends Error {}
-
-/** Undefined where it asks for more than is compiled. */
-export const unlessBeyond = <T>(compile: () => T): T | undefined => unlessThrown(Beyond, compile)
-
-/** The values of a statement, in the order of their places. */
-export class Values {
-  readonly list: unknown[] = []
-  /** The columns that the filter asks about. */
-  readonly asked = new Set<string>()
-
-  place(value: unknown): string {
-    this.list.push(value)
-    return `$${this.list.length}`
-  }
-}
-
-export type Plain = Readonly<Record<string, unknown>>
-
-/** Beyond, where anything is asked beside what is known. */
-export const nothingElse = (more: Plain): void => {
-  if (Object.values(more).some((value) => value !== undefined)) throw new Beyond()
-}
-
-export const isPlain = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+import type { Column } from './models.ts'
+import { type Draft, type Plain, beyond, isPlain, listOf, saidIn } from './statement.ts'
 
 const TEXT = new Set<Column['type']>(['String', 'enum'])
 const NUMBERS = new Set<Column['type']>(['Int', 'BigInt', 'Decimal'])
@@ -44,73 +16,73 @@ export const written = ({ type }: Column, value: unknown): unknown => {
     if (typeof value === 'bigint') return String(value)
     if (Prisma.Decimal.isDecimal(value)) return (value as Prisma.Decimal).toFixed()
   }
-  throw new Beyond()
+  return beyond()
 }
 
-interface Place {
+/** A column that is asked about. */
+interface Operand {
   column: Column
   sql: string
-  values: Values
+  draft: Draft
 }
 
-const valueAt = ({ column, values }: Place, value: unknown): string => values.place(written(column, value))
+type Filter = (operand: Operand, value: unknown) => string
+
+const compared =
+  (sign: string): Filter =>
+  ({ column, sql, draft }, value) =>
+    `${sql} ${sign} ${draft.place(written(column, value))}`
+
+const equal: Filter = (operand, value) => (value === null ? `${operand.sql} IS NULL` : compared('=')(operand, value))
+
+const unequal: Filter = (operand, value) => {
+  if (value === null) return `${operand.sql} IS NOT NULL`
+  return isPlain(value) ? `NOT (${filtered(operand, value)})` : compared('<>')(operand, value)
+}
 
 /** Texts go as one list, so that the statement has one text whatever their number. */
-const among = (place: Place, list: unknown): string => {
-  if (!Array.isArray(list)) throw new Beyond()
+const among: Filter = ({ column, sql, draft }, list) => {
+  if (!Array.isArray(list)) return beyond()
   if (list.length === 0) return 'FALSE'
-  const given = list.map((value) => written(place.column, value))
-  if (place.column.type === 'String') return `${place.sql} = ANY(${place.values.place(given)}::text[])`
-  return `${place.sql} IN (${given.map((value) => place.values.place(value)).join(', ')})`
+  const given = list.map((value) => written(column, value))
+  if (column.type === 'String') return `${sql} = ANY(${draft.place(given)}::text[])`
+  return `${sql} IN (${given.map((value) => draft.place(value)).join(', ')})`
 }
 
-const compared = (place: Place, sign: string, value: unknown): string => `${place.sql} ${sign} ${valueAt(place, value)}`
+/** With what may stand before and after the text. */
+const alike =
+  (like: 'LIKE' | 'ILIKE', before = '', after = ''): Filter =>
+  ({ column, sql, draft }, value) =>
+    typeof value === 'string' && column.type === 'String'
+      ? `${sql} ${like} ${draft.place(before + value + after)}`
+      : beyond()
 
-const alike = (
-  place: Place,
-  { value, mode }: { value: unknown; mode: unknown },
-  around: (text: string) => string,
-): string => {
-  if (typeof value !== 'string' || place.column.type !== 'String') throw new Beyond()
-  return `${place.sql} ${mode === 'insensitive' ? 'ILIKE' : 'LIKE'} ${place.values.place(around(value))}`
-}
+const has: Filter = ({ column, sql, draft }, value) =>
+  column.isList && typeof value === 'string' ? `${sql} @> ARRAY[${draft.place(value)}]::text[]` : beyond()
 
-const has = (place: Place, value: unknown): string => {
-  if (!place.column.isList || typeof value !== 'string') throw new Beyond()
-  return `${place.sql} @> ARRAY[${place.values.place(value)}]::text[]`
-}
+type Filters = Readonly<Record<string, Filter>>
 
-const equal = (place: Place, value: unknown): string => {
-  if (value === null) return `${place.sql} IS NULL`
-  if (place.column.isList) throw new Beyond()
-  return compared(place, '=', value)
-}
+const patterns = (like: 'LIKE' | 'ILIKE'): Filters => ({
+  contains: alike(like, '%', '%'),
+  startsWith: alike(like, '', '%'),
+  endsWith: alike(like, '%'),
+})
 
-const unequal = (place: Place, value: unknown): string => {
-  if (value === null) return `${place.sql} IS NOT NULL`
-  return isPlain(value) ? `NOT (${filtered(place, value)})` : compared(place, '<>', value)
-}
-
-type Filter = (place: Place, value: unknown, mode: unknown) => string
-
-const filters: Readonly<Record<string, Filter>> = {
-  equals: (place, value, mode) =>
-    mode === 'insensitive' ? alike(place, { value, mode }, (text) => text) : equal(place, value),
+const filters: Filters = {
+  equals: equal,
   not: unequal,
   in: among,
-  notIn: (place, list) => `NOT (${among(place, list)})`,
-  lt: (place, value) => compared(place, '<', value),
-  lte: (place, value) => compared(place, '<=', value),
-  gt: (place, value) => compared(place, '>', value),
-  gte: (place, value) => compared(place, '>=', value),
-  contains: (place, value, mode) => alike(place, { value, mode }, (text) => `%${text}%`),
-  startsWith: (place, value, mode) => alike(place, { value, mode }, (text) => `${text}%`),
-  endsWith: (place, value, mode) => alike(place, { value, mode }, (text) => `%${text}`),
+  notIn: (operand, list) => `NOT (${among(operand, list)})`,
+  lt: compared('<'),
+  lte: compared('<='),
+  gt: compared('>'),
+  gte: compared('>='),
+  ...patterns('LIKE'),
   has,
 }
 
-/** What is compiled without regard to capitals. */
-const IN_ANY_CASE = new Set(['equals', 'contains', 'startsWith', 'endsWith'])
+/** Without regard to capitals. */
+const insensitive: Filters = { equals: alike('ILIKE'), ...patterns('ILIKE') }
 
 const ALL = 'TRUE'
 
@@ -119,59 +91,42 @@ const both = (parts: readonly string[]): string => {
   return some.length === 0 ? ALL : some.map((part) => `(${part})`).join(' AND ')
 }
 
-const filtered = (place: Place, { mode, ...given }: Plain): string => {
-  const parts = Object.entries(given).flatMap(([name, value]) => {
-    if (value === undefined) return []
-    const filter = mode !== 'insensitive' || IN_ANY_CASE.has(name) ? filters[name] : undefined
-    if (!filter || (mode !== undefined && place.column.type !== 'String')) throw new Beyond()
-    return [filter(place, value, mode)]
-  })
-  return both(parts)
+const filtered = (operand: Operand, { mode, ...given }: Plain): string => {
+  const known = mode === 'insensitive' ? insensitive : filters
+  return both(saidIn(given).map(([name, value]) => (known[name] ?? beyond)(operand, value)))
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
-
-export interface Source {
-  model: Model
-  /** What the table is called in the statement. */
-  alias: string
-  values: Values
-}
-
-const ofColumn = ({ model, alias, values }: Source, name: string, value: unknown): string => {
-  const column = model.columns.get(name)
-  if (!column || column.type === 'Json' || column.type === 'Float') throw new Beyond()
-  values.asked.add(name)
-  const place = { column, sql: `${alias}."${name}"`, values }
-  return isPlain(value) ? filtered(place, value) : equal(place, value)
+const ofColumn = (draft: Draft, name: string, value: unknown): string => {
+  const operand = { column: draft.column(name), sql: `t0."${name}"`, draft }
+  draft.asked.add(name)
+  return isPlain(value) ? filtered(operand, value) : equal(operand, value)
 }
 
 /** Of empty lists and filters below these words Prisma has opinions of its own. */
-const someOf = (source: Source, value: unknown): string[] => {
-  const conditions = listOf(value).map((one) => conditionOf(source, one))
-  if (conditions.length === 0 || conditions.includes(ALL)) throw new Beyond()
-  return conditions
+const someOf = (draft: Draft, value: unknown): string[] => {
+  const conditions = listOf(value).map((one) => conditionOf(draft, one))
+  return conditions.length === 0 || conditions.includes(ALL) ? beyond() : conditions
 }
 
-const words: Readonly<Record<string, (source: Source, value: unknown) => string>> = {
-  AND: (source, value) => both(listOf(value).map((one) => conditionOf(source, one))),
-  OR: (source, value) => `((${someOf(source, value).join(') OR (')}))`,
-  NOT: (source, value) => both(someOf(source, value).map((one) => `NOT (${one})`)),
+const words: Readonly<Record<string, (draft: Draft, value: unknown) => string>> = {
+  AND: (draft, value) => both(listOf(value).map((one) => conditionOf(draft, one))),
+  OR: (draft, value) => `((${someOf(draft, value).join(') OR (')}))`,
+  NOT: (draft, value) => both(someOf(draft, value).map((one) => `NOT (${one})`)),
 }
 
-/** Of the one row that is meant: without a filter it would be any. */
-export const conditionOfOne = (source: Source, where: unknown): string => {
-  const condition = conditionOf(source, where)
-  if (condition === ALL) throw new Beyond()
-  return condition
-}
+/** An empty filter holds for every row, as Prisma has it. */
+export const conditionOf = (draft: Draft, where: unknown = {}): string =>
+  both(saidIn(where).map(([name, value]) => words[name]?.(draft, value) ?? ofColumn(draft, name, value)))
 
-/** An empty filter holds for every row, as Prisma has it; what is undefined was not said. */
-export const conditionOf = (source: Source, where: unknown): string => {
-  if (where === undefined) return ALL
-  if (!isPlain(where)) throw new Beyond()
-  const parts = Object.entries(where).flatMap(([name, value]) =>
-    value === undefined ? [] : [words[name]?.(source, value) ?? ofColumn(source, name, value)],
+/**
+ * Of the one row that is meant. A key of several columns is named by all of them in Prisma, and below it are the columns.
+ * Without one of them it would be the key of many rows, without any filter it would be any row: Prisma refuses that.
+ */
+export const conditionOfOne = (draft: Draft, where: unknown): string => {
+  const parts = saidIn(where).flatMap(([name, value]) =>
+    name.includes('_') && isPlain(value) ? Object.entries(value) : [[name, value] as const],
   )
-  return both(parts)
+  if (parts.some(([, value]) => value === undefined)) beyond()
+  const condition = conditionOf(draft, Object.fromEntries(parts))
+  return condition === ALL ? beyond() : condition
 }

@@ -1,157 +1,96 @@
-/** Writes of one table as one statement each, where Prisma would plan each anew. What is not known here is `Beyond`. */
-import type { Model } from './models.ts'
-import { Columns, type Raw, plainRows } from './select.ts'
+/** Writes of one table as one statement each, where Prisma would plan each anew. */
+import { plainRows } from './rows.ts'
+import { shapeOf } from './select.ts'
 import {
-  Beyond,
+  type Compile,
+  type Compiled,
+  Draft,
   type Plain,
-  Values,
-  conditionOf,
-  conditionOfOne,
+  type Taking,
+  all,
+  beyond,
   isPlain,
+  listOf,
   nothingElse,
-  unlessBeyond,
-  written,
-} from './where.ts'
-
-type Models = ReadonlyMap<string, Model>
-
-export interface Write {
-  sql: string
-  values: readonly unknown[]
-  hasRows: boolean
-  /** What is answered of the rows, or of their number. */
-  answer(rows: readonly Raw[], count: number): unknown
-}
+  one,
+  saidIn,
+} from './statement.ts'
+import { conditionOf, conditionOfOne, written } from './where.ts'
 
 /** So many rows are written by their values; more go another way. */
 const MOST_ROWS = 50
 
-const cell = (model: Model, name: string, value: unknown, values: Values): string => {
-  const column = model.columns.get(name)
-  if (!column) throw new Beyond()
-  if (value === null && column.type !== 'Json') return values.place(null)
-  if (column.type === 'Json') {
-    if (!isPlain(value) && !Array.isArray(value)) throw new Beyond()
-    return `${values.place(JSON.stringify(value))}::jsonb`
-  }
-  if (!column.isList) return values.place(column.type === 'Bytes' ? value : written(column, value))
-  if (!Array.isArray(value)) throw new Beyond()
-  return values.place(value.map((one) => written(column, one)))
+const cell = (draft: Draft, name: string, value: unknown): string => {
+  const column = draft.column(name)
+  if (column.type === 'Json')
+    return isPlain(value) || Array.isArray(value) ? `${draft.place(JSON.stringify(value))}::jsonb` : beyond()
+  if (value === null || column.type === 'Bytes') return draft.place(value)
+  if (!column.isList) return draft.place(written(column, value))
+  return Array.isArray(value) ? draft.place(value.map((one) => written(column, one))) : beyond()
 }
 
-const given = (data: unknown): [string, unknown][] => {
-  if (!isPlain(data)) throw new Beyond()
-  return Object.entries(data).filter(([, value]) => value !== undefined)
-}
+/** As SQL, what it does with its arguments, of which `isOne` says that they mean one row. */
+type Write = (draft: Draft, args: Plain, isOne: boolean) => string
 
-type Answer = Write['answer']
-
-const count: Answer = (_rows, changed) => ({ count: changed })
-
-/** What is answered of the rows that come back. */
-type Taking = (rows: readonly unknown[]) => unknown
-const all: Taking = (rows) => rows
-/** Undefined where a row that must be there is not: Prisma words that. */
-const one: Taking = ([row]) => row
-
-/** Without `taking` nothing comes back but the number of rows. The columns of other tables have to be read. */
-const returned = (models: Models, model: Model, asked: Plain, taking: Taking | undefined) => {
-  if (!taking) {
-    nothingElse(asked)
-    return { sql: '', answer: count }
-  }
-  const columns = new Columns(models)
-  const rowOf = plainRows(columns.places('t0', model, asked))
-  if (columns.joins.length > 0) throw new Beyond()
-  const answer: Answer = (rows) => taking(rows.map(rowOf))
-  return { sql: ` RETURNING ${columns.list.join(', ')}`, answer }
-}
-
-const inserting = (model: Model, rows: readonly unknown[], values: Values, skipDuplicates: unknown): string => {
-  if (rows.length === 0 || rows.length > MOST_ROWS) throw new Beyond()
-  const cells = rows.map((row) => new Map(given(row)))
-  const names = [...new Set(cells.flatMap((row) => [...row.keys()]))]
-  const lines = cells.map(
-    (row) =>
-      `(${names.map((name) => (row.has(name) ? cell(model, name, row.get(name), values) : 'DEFAULT')).join(', ')})`,
-  )
+const insert: Write = (draft, { data, skipDuplicates, ...more }, isOne) => {
+  nothingElse(isOne ? { skipDuplicates, ...more } : more)
+  const rows = (isOne ? [data] : listOf(data)).map((row) => new Map(saidIn(row)))
+  if (rows.length === 0 || rows.length > MOST_ROWS) beyond()
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const lines = rows.map((row) => {
+    const cells = names.map((name) => (row.has(name) ? cell(draft, name, row.get(name)) : 'DEFAULT'))
+    return `(${cells.join(', ')})`
+  })
   const into = names.map((name) => `"${name}"`).join(', ')
   const conflict = skipDuplicates === true ? ' ON CONFLICT DO NOTHING' : ''
-  return `INSERT INTO "${model.table}" AS t0 (${into}) VALUES ${lines.join(', ')}${conflict}`
+  return `INSERT INTO "${draft.model.table}" AS t0 (${into}) VALUES ${lines.join(', ')}${conflict}`
 }
 
-const setting = (model: Model, data: unknown, values: Values): string => {
-  const parts = given(data).map(([name, value]) => {
-    const { increment, ...more } = isPlain(value) && model.columns.get(name)?.type !== 'Json' ? value : {}
-    if (increment === undefined) return `"${name}" = ${cell(model, name, value, values)}`
-    nothingElse(more)
-    return `"${name}" = t0."${name}" + ${cell(model, name, increment, values)}`
-  })
-  if (parts.length === 0) throw new Beyond()
-  return parts.join(', ')
+const setting = (draft: Draft, name: string, value: unknown): string => {
+  const { increment, ...more } = isPlain(value) && draft.column(name).type !== 'Json' ? value : {}
+  if (increment === undefined) return `"${name}" = ${cell(draft, name, value)}`
+  nothingElse(more)
+  return `"${name}" = t0."${name}" + ${cell(draft, name, increment)}`
 }
 
-/** A key of several columns has a name of its own in Prisma, and below it the columns. */
-export const columnsIn = (model: Model, where: unknown): Plain =>
-  Object.fromEntries(
-    Object.entries((where ?? {}) as Plain).flatMap(([name, value]) =>
-      model.columns.has(name) || !isPlain(value) || ['AND', 'OR', 'NOT'].includes(name) || model.references.has(name)
-        ? [[name, value]]
-        : wholeKey(value),
-    ),
-  )
+const rowsMeant = (draft: Draft, where: unknown, isOne: boolean): string =>
+  (isOne ? conditionOfOne : conditionOf)(draft, where)
 
-/** Without a part of it, it would be the key of many rows: Prisma refuses that. */
-const wholeKey = (key: Plain): [string, unknown][] => {
-  const parts = Object.entries(key)
-  if (parts.some(([, value]) => value === undefined)) throw new Beyond()
-  return parts
+const update: Write = (draft, { where, data, ...more }, isOne) => {
+  nothingElse(more)
+  const set = saidIn(data).map(([name, value]) => setting(draft, name, value))
+  if (set.length === 0) beyond()
+  return `UPDATE "${draft.model.table}" AS t0 SET ${set.join(', ')} WHERE ${rowsMeant(draft, where, isOne)}`
 }
 
-type Compile = (models: Models, model: Model, args: Plain, values: Values) => Pick<Write, 'sql' | 'answer'>
+const remove: Write = (draft, { where, ...more }, isOne) => {
+  nothingElse(more)
+  return `DELETE FROM "${draft.model.table}" AS t0 WHERE ${rowsMeant(draft, where, isOne)}`
+}
 
-const inserts =
-  (taking?: Taking): Compile =>
-  (models, model, { data, skipDuplicates, ...asked }, values) => {
-    const { sql, answer } = returned(models, model, asked, taking)
-    if (taking === one) nothingElse({ skipDuplicates })
-    const rows = taking !== one && Array.isArray(data) ? (data as unknown[]) : [data]
-    return { sql: inserting(model, rows, values, skipDuplicates) + sql, answer }
+/** Without `taking` nothing comes back but the number of rows. The columns of other tables have to be read. */
+const writing =
+  (write: Write, taking?: Taking): Compile =>
+  (model, { select, include, ...args }) => {
+    const draft = new Draft(model)
+    const sql = write(draft, args, taking === one)
+    const { values } = draft
+    if (!taking) {
+      nothingElse({ select, include })
+      return { sql, values }
+    }
+    const { columns, joins, places } = shapeOf(model, { select, include })
+    if (joins !== '') beyond()
+    return { sql: `${sql} RETURNING ${columns}`, values, answer: (rows) => taking(rows.map(plainRows(places))) }
   }
 
-const updates =
-  (taking?: Taking): Compile =>
-  (models, model, { where, data, ...asked }, values) => {
-    const { sql, answer } = returned(models, model, asked, taking)
-    const set = setting(model, data, values)
-    const source = { model, alias: 't0', values }
-    const condition = taking === one ? conditionOfOne(source, columnsIn(model, where)) : conditionOf(source, where)
-    return { sql: `UPDATE "${model.table}" AS t0 SET ${set} WHERE ${condition}${sql}`, answer }
-  }
-
-export const writes: Readonly<Record<string, Compile>> = {
-  create: inserts(one),
-  createMany: inserts(),
-  createManyAndReturn: inserts(all),
-  update: updates(one),
-  updateMany: updates(),
-  updateManyAndReturn: updates(all),
-  delete(models, model, { where, ...asked }, values) {
-    const { sql, answer } = returned(models, model, asked, one)
-    const condition = conditionOfOne({ model, alias: 't0', values }, columnsIn(model, where))
-    return { sql: `DELETE FROM "${model.table}" AS t0 WHERE ${condition}${sql}`, answer }
-  },
-  deleteMany(_models, model, { where, ...more }, values) {
-    nothingElse(more)
-    const condition = conditionOf({ model, alias: 't0', values }, where)
-    return { sql: `DELETE FROM "${model.table}" AS t0 WHERE ${condition}`, answer: count }
-  },
+export const writes: Compiled = {
+  create: writing(insert, one),
+  createMany: writing(insert),
+  createManyAndReturn: writing(insert, all),
+  update: writing(update, one),
+  updateMany: writing(update),
+  updateManyAndReturn: writing(update, all),
+  delete: writing(remove, one),
+  deleteMany: writing(remove),
 }
-
-/** Undefined where it asks for more than is compiled here. */
-export const writeOf = (models: Models, model: Model, name: string, args: Plain): Write | undefined =>
-  unlessBeyond(() => {
-    const values = new Values()
-    const write = writes[name]?.(models, model, args, values)
-    return write && { ...write, values: values.list, hasRows: write.answer !== count }
-  })
