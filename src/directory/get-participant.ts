@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { sameText } from '../kernel/database/like.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { operation } from '../operation/operation.ts'
 import { newLookup } from '../upstreams/directory/lookup.ts'
 import { documentTypesFor } from '../values/peppol-documents.ts'
+import { spellingsOf } from '../values/peppol-id.ts'
 import type { Listing } from '../upstreams/directory-search/port.ts'
 import { keepListings } from './listings.ts'
 
@@ -39,7 +39,7 @@ export const getParticipant = operation({
     }
   },
   async run({ db }, { participantId }, { record, endpoint }) {
-    const listed = await db.directoryEntry.findFirst({ where: { peppolId: sameText(participantId) } })
+    const listed = await db.directoryEntry.findFirst({ where: { peppolId: { in: spellingsOf(participantId) } } })
     return {
       peppolId: listed?.peppolId ?? participantId,
       name: listed?.name ?? record.name ?? participantId,

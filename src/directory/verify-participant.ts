@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { sameText } from '../kernel/database/like.ts'
 import { peppolId } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { type DocumentType, documentTypes } from '../values/document-types.ts'
 import { newLookup } from '../upstreams/directory/lookup.ts'
 import type { Reception } from '../upstreams/directory/port.ts'
 import { documentTypeIdsOf, documentTypesFor } from '../values/peppol-documents.ts'
+import { spellingsOf } from '../values/peppol-id.ts'
 
 /** `INVOICE`, `credit-note`, or the whole identifier that the network uses. */
 const kindNamed = (text: string): DocumentType | undefined =>
@@ -72,7 +72,10 @@ export const verifyParticipant = operation({
     // The network does not tell names; the directory does, where it was asked before.
     const listed =
       exists && name === null
-        ? await db.directoryEntry.findFirst({ where: { peppolId: sameText(participant) }, select: { name: true } })
+        ? await db.directoryEntry.findFirst({
+            where: { peppolId: { in: spellingsOf(participant) } },
+            select: { name: true },
+          })
         : null
     return {
       peppolId: participant,

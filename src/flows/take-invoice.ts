@@ -9,7 +9,6 @@ import { sidesOf } from '../exchange/send/sides.ts'
 import type { Company } from '../generated/prisma/client.ts'
 import { z } from 'zod'
 import { ChunkedBytes } from '../kernel/bytes.ts'
-import { sameText } from '../kernel/database/like.ts'
 import type { Client, Db } from '../kernel/database/open.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
@@ -18,6 +17,7 @@ import { settle } from '../operation/batch.ts'
 import { type Call, execute, operation } from '../operation/operation.ts'
 import { sirenOfAddress, sirenOfVatNumber } from '../values/french-address.ts'
 import type { DocumentType } from '../values/document-types.ts'
+import { spellingsOf } from '../values/peppol-id.ts'
 import { acknowledgeRejection } from './acknowledge-rejection.ts'
 import type { ExaminedFlow } from './examine-flow.ts'
 import { fault, faultOfInvoice } from './flow-fault.ts'
@@ -47,7 +47,7 @@ const senderNamed = async (
       organizationId,
       ...(companyId !== null && { id: companyId }),
       OR: [
-        ...(peppolId === null ? [] : [{ peppolId: sameText(peppolId) }]),
+        ...(peppolId === null ? [] : [{ peppolId: { in: spellingsOf(peppolId) } }]),
         ...(vatNumber === null ? [] : [{ vatNumber }]),
         ...(siren === undefined ? [] : [{ vatNumber: { startsWith: 'FR', endsWith: siren } }]),
       ],

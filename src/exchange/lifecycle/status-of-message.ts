@@ -1,5 +1,4 @@
 /** What a message of the other side says of which document, and in whose name. */
-import { sameText } from '../../kernel/database/like.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import type { Heavy } from '../../kernel/threads/heavy.ts'
@@ -51,7 +50,7 @@ const otherSideOf = (document: Document, { syntax, frenchStatus }: SaidStatus): 
 const ofOneCompany = (peppolId: string) => {
   const siren = frenchAddressOf(peppolId)?.siren
   const further = siren === undefined ? [] : [`0225:${siren}`, `0009:${siren}`].map((start) => ({ startsWith: start }))
-  return [sameText(peppolId), ...further]
+  return [{ in: spellingsOf(peppolId) }, ...further]
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Prisma does not escape `%` and `_` in patterns of LIKE, nor where it compares without regard to case. */
+/** Prisma does not escape `%` and `_` in patterns of LIKE. */
 import { Prisma } from '../../generated/prisma/client.ts'
 
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -6,6 +6,3 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$
 /** What `comparable` makes of a text, in the words of the indexes on it. */
 export const comparableSql = (text: string): Prisma.Sql =>
   Prisma.raw(`regexp_replace(upper(${text}), '[^A-Z0-9]+', '', 'g')`)
-
-/** A filter for the same text, in capitals or not. */
-export const sameText = (text: string) => ({ equals: escapeLike(text), mode: 'insensitive' }) as const

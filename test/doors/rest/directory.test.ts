@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { freshVat } from '../../support/numbers.ts'
 import { expectRefusal } from '../../support/refusals.ts'
 
 let app: TestApp
@@ -191,6 +192,16 @@ describe('a company of this deployment', () => {
     app.clock.advance(25 * 3_600_000)
     await tenant.get(`/v1/directory/${tenant.peppolId}`)
     expect(await found(`q=${tenant.peppolId}`)).toMatchObject([{ peppolId: tenant.peppolId, name: 'Own Words Ltd' }])
+  })
+})
+
+describe('a participant that is asked for in other capitals', () => {
+  test('a participant is the same, listed with all that is known of it, in capitals or not', async () => {
+    const { body } = await tenant.post('/v1/companies', { vatNumber: freshVat(), name: 'In Any Case GmbH' })
+    await app.platform.runner?.settle()
+    const inCapitals = await tenant.get(`/v1/directory/${body.peppolId.toUpperCase()}`)
+    expect(inCapitals).toMatchObject({ status: 200, body: { peppolId: body.peppolId, name: 'In Any Case GmbH' } })
+    expect((await tenant.get(`/v1/directory/${body.peppolId.toLowerCase()}`)).body).toEqual(inCapitals.body)
   })
 })
 
