@@ -1,14 +1,8 @@
 /** How plans write their answers: as text, of values, or of the texts of rows that nobody has read. */
-import {
-  type GraphQLEnumType,
-  type GraphQLLeafType,
-  type GraphQLOutputType,
-  getNamedType,
-  isEnumType,
-  isNonNullType,
-} from 'graphql'
-import { type Place, type Places, UnreadRow, type WriteText, quoted, writerOfColumn } from '../operation/column-json.ts'
+import { type GraphQLLeafType, type GraphQLOutputType, getNamedType, isNonNullType } from 'graphql'
+import { type Places, UnreadRow, type WriteText, quoted, writerOfColumn } from '../operation/column-json.ts'
 import { type WriteRow, fieldsWriter, ofColumn, ofReference, rowsWriter } from '../operation/row-json.ts'
+import { charactersIn } from '../operation/rows-seen.ts'
 import { PAGE_BYTES, connectionOf, wholeConnection } from './connection.ts'
 import type { Context } from './context.ts'
 import type { PlainField } from './plain.ts'
@@ -80,7 +74,7 @@ export const asked = async ({ write, ask }: Writer, value: unknown, context: Con
   ask ? ask(value, context) : write(value)
 
 /** Words have another name in GraphQL, of which there are few. */
-const named = (type: GraphQLEnumType): WriteText => {
+const named = (type: GraphQLLeafType): WriteText => {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text) ?? jsonOf(type.serialize(text))
@@ -90,12 +84,6 @@ const named = (type: GraphQLEnumType): WriteText => {
 }
 
 const decimal: WriteText = (digits) => `"${digits}"`
-
-const textWriter = ({ of }: PlainField, type: GraphQLOutputType, place: Place): WriteText | undefined => {
-  if (of?.is !== 'choice') return of && writerOfColumn(of, place, decimal)
-  const words = getNamedType(type)
-  return isEnumType(words) && !place.column.isList ? named(words) : undefined
-}
 
 /** One field of an object. */
 export interface Part {
@@ -115,25 +103,25 @@ export const fixedPart = (key: string, text: string): Part => ({
 })
 
 export const fieldPart = (key: string, field: PlainField, type: GraphQLOutputType, writer: Writer): Part => {
+  const { relation, columns, of } = field
   const { ask, bind = beyond } = writer
   const read = (row: unknown): unknown => {
     const value = (field.read as (row: unknown) => unknown)(row)
     // Not brought by its row, which is something else than that there is none.
-    return field.relation !== undefined && value === undefined ? beyond() : value
+    return relation !== undefined && value === undefined ? beyond() : value
   }
   const write: Write = (row) => writer.write(read(row))
   const absent = nothing(type)
   return {
     key,
-    columns: field.columns,
+    columns,
     write,
     ask: ask && (async (row, context) => ask(read(row), context)),
     bind(places) {
-      if (field.relation !== undefined) return ofReference(places, field.relation, bind, absent) ?? beyond()
-      if (field.of?.is === 'part') return bind(places)
-      const place = places.columns.get(field.columns[0] ?? '')
-      const text = place && textWriter(field, type, place)
-      return place && text ? ofColumn(place, text, absent) : write
+      if (relation !== undefined) return ofReference(places, relation, bind, absent) ?? beyond()
+      if (of?.is === 'part') return bind(places)
+      const texts = { digits: decimal, word: named(getNamedType(type) as GraphQLLeafType) }
+      return ofColumn(places, columns[0] ?? '', (place) => of && writerOfColumn(of, place, texts), absent) ?? write
     },
   }
 }
@@ -208,11 +196,9 @@ const askingWriter = (parts: readonly Part[]): Writer => {
   }
 }
 
-const charactersOf = ({ texts }: UnreadRow): number => texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
-
 /** The general road answers fewer rows where they are large, however little of them is shown. */
 export const connected = (page: Page<unknown>): object => {
   if (!(page.rows[0] instanceof UnreadRow)) return connectionOf(page)
-  if ((page.rows as UnreadRow[]).reduce((sum, row) => sum + charactersOf(row), 0) > PAGE_BYTES / 3) beyond()
+  if ((page.rows as UnreadRow[]).reduce((sum, row) => sum + charactersIn(row.texts), 0) > PAGE_BYTES / 3) beyond()
   return wholeConnection(page)
 }

@@ -56,13 +56,19 @@ const amount: WriteText = (text) => (text.at(-3) === '.' ? text : new Decimal(te
 
 /**
  * How the text of a column is written as a field of this type; undefined where its value is needed for that. Doors write
- * the digits of amounts each in their way.
+ * the digits of amounts, and words of a choice, each in their way.
  */
-export const writerOfColumn = (type: FieldType, { column }: Place, digits: WriteText): WriteText | undefined => {
+export const writerOfColumn = (
+  type: FieldType,
+  { column }: Place,
+  { digits, word }: { digits: WriteText; word: WriteText },
+): WriteText | undefined => {
+  if (column.isList) return undefined
+  if (type.is === 'choice') return word
   if (type.is !== 'value') return undefined
   if (type.kind === 'amount' && column.type === 'Decimal') return (text) => digits(amount(text))
   const known = kinds[type.kind]
-  return known && !column.isList && known.types.includes(column.type) ? known.write() : undefined
+  return known?.types.includes(column.type) ? known.write() : undefined
 }
 
 export const rewrittenJson = ({ column }: Place): WriteText | undefined =>

@@ -4,16 +4,26 @@ import type { Place, Places, UnreadRow, WriteText } from './column-json.ts'
 import { rememberingRows } from './rows-seen.ts'
 
 export type WriteRow = (row: UnreadRow) => string
-/** Undefined where the field is left out. */
-export type WriteField = (row: UnreadRow) => string | undefined
 
-/** One column, by its text; `absent` is written where it is null. */
-export const ofColumn =
-  ({ at }: Place, write: WriteText, absent: () => string): WriteRow =>
-  ({ texts }) => {
+/**
+ * One column, by its text; `absent` is written where it is null. Undefined where the row does not bring it, and where a
+ * text is not enough.
+ */
+export const ofColumn = (
+  { columns }: Places,
+  name: string,
+  writerOf: (place: Place) => WriteText | undefined,
+  absent: () => string,
+): WriteRow | undefined => {
+  const place = columns.get(name)
+  const write = place && writerOf(place)
+  if (!write) return undefined
+  const { at } = place
+  return ({ texts }) => {
     const text = texts[at] ?? null
     return text === null ? absent() : write(text)
   }
+}
 
 /**
  * The row of another table. What is read of it is not read of this one, although both have the same texts. Undefined
@@ -34,7 +44,7 @@ export const ofReference = (
   }
 }
 
-/** An object by what writes each of its fields. */
+/** An object by what writes each of its fields; undefined is left out. */
 export const fieldsWriter = <Given>(
   parts: readonly { key: string; write(given: Given): string | undefined }[],
 ): ((given: Given) => string) => {

@@ -33,8 +33,7 @@ const areSame = (texts: Texts, others: Texts): boolean => {
   return true
 }
 
-const isShort = (texts: Texts, written: string): boolean =>
-  texts.reduce((sum, text) => sum + (text?.length ?? 0), written.length) <= MOST_CHARACTERS
+export const charactersIn = (texts: Texts): number => texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
 
 /** A text that was put together is a tree of its parts until somebody reads it: this one is in one piece. */
 const inOnePiece = (text: string): string => Buffer.from(text).toString()
@@ -50,7 +49,7 @@ export const rememberingRows = ({ columns }: Places, write: Write): Write => {
     const seen = kept[slot]
     if (seen?.write === write && areSame(seen.texts, row.texts)) return seen.written
     const written = write(row)
-    if (last[slot] === hash && isShort(row.texts, written))
+    if (last[slot] === hash && charactersIn(row.texts) + written.length <= MOST_CHARACTERS)
       kept[slot] = { write, texts: row.texts, written: inOnePiece(written) }
     last[slot] = hash
     return written
