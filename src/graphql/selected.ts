@@ -1,5 +1,6 @@
 /** What a document selects of the field that is being resolved. */
 import {
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
@@ -21,6 +22,10 @@ export interface Asked {
 export const isLeftOut = (node: SelectionNode, { variableValues }: Pick<Asked, 'variableValues'>): boolean =>
   getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.['if'] === true ||
   getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.['if'] === false
+
+/** The fragments of a document by their names. */
+export const fragmentsIn = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
+  new Map(definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])))
 
 /** Every selected field, those of fragments included, and of each fragment only those of the one type that there is. */
 export function* fieldsIn(set: SelectionSetNode, asked: Asked): Generator<FieldNode> {

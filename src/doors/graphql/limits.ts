@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   type SelectionNode,
@@ -13,6 +14,7 @@ import {
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { refuseUnfit } from '../../kernel/errors/unfit.ts'
 import type { Context } from '../../graphql/context.ts'
+import { fragmentsIn } from '../../graphql/selected.ts'
 import { bytesAsJson } from '../../values/answer-size.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
 
@@ -81,18 +83,14 @@ const capped = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
 class DocumentWalk {
   readonly #document: DocumentNode
   readonly #variables: Variables
-  readonly #fragments: ReadonlyMap<string, SelectionSetNode>
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly #measured = new Map<string, SetMeasure>()
   #aliases = 0
 
   constructor(document: DocumentNode, given: Variables) {
     this.#document = document
     this.#variables = { ...defaultsOf(document), ...given }
-    this.#fragments = new Map(
-      document.definitions.flatMap((definition) =>
-        definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
-      ),
-    )
+    this.#fragments = fragmentsIn(document)
   }
 
   measure(): DocumentMeasure {
@@ -143,7 +141,7 @@ class DocumentWalk {
   #ofFragment(name: string, path: ReadonlySet<string>): SetMeasure {
     const known = this.#measured.get(name)
     if (known) return known
-    const set = this.#fragments.get(name)
+    const set = this.#fragments.get(name)?.selectionSet
     // Unknown and cyclic fragments are refused by the standard rules.
     if (!set || path.has(name)) return EMPTY
     const result = this.#ofSet(set, new Set([...path, name]))

@@ -29,7 +29,7 @@ import {
 } from 'graphql'
 import { type Context, type ErrorBehavior, errorBehaviors } from '../../graphql/context.ts'
 import { withVariables } from './variables.ts'
-import { type Asked, fieldsIn, responseKeyOf } from '../../graphql/selected.ts'
+import { type Asked, fieldsIn, fragmentsIn, responseKeyOf } from '../../graphql/selected.ts'
 
 type MaybePromise<T> = T | Promise<T>
 
@@ -52,10 +52,7 @@ const askedOf = ({ schema, document, operationName, variableValues }: ExecutionA
   if (!operation) return undefined
   const given = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
   if (!given.coerced) return undefined
-  const fragments = document.definitions.flatMap((one) =>
-    one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
-  )
-  return { operation, fragments: Object.fromEntries(fragments), variableValues: given.coerced }
+  return { operation, fragments: Object.fromEntries(fragmentsIn(document)), variableValues: given.coerced }
 }
 
 /** Whether the fields of a request are executed one by one. */
