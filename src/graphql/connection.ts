@@ -1,6 +1,9 @@
+import { UnreadRow } from '../operation/column-json.ts'
 import { type Page, shorterPage } from '../operation/pagination.ts'
+import { charactersIn } from '../operation/rows-seen.ts'
 import { bytesAsJson } from '../values/answer-size.ts'
 import { limits } from '../values/limits.ts'
+import { beyond } from './plan-writers.ts'
 
 /** What a connection and its edges are called, after the type of their rows. */
 export const connectionTypes = (row: string, rows: string) =>
@@ -10,7 +13,7 @@ export const connectionTypes = (row: string, rows: string) =>
   ] as const
 
 /** What a page may take of an answer, which has more than one page. */
-export const PAGE_BYTES = limits.answerBytes / 2
+const PAGE_BYTES = limits.answerBytes / 2
 
 /** How many rows there is room for, of those that come first; one at least. */
 const fittingRows = ({ rows, isBackwards }: Page<unknown>): number => {
@@ -26,6 +29,13 @@ const fittingRows = ({ rows, isBackwards }: Page<unknown>): number => {
  */
 export const connectionOf = <Row>(whole: Page<Row>) =>
   wholeConnection(shorterPage<Row, Page<Row>>(whole, fittingRows(whole)))
+
+/** For a plan, of rows that nobody has read: where they are large the general road answers fewer of them. */
+export const plannedConnection = (page: Page<unknown>): object => {
+  if (!(page.rows[0] instanceof UnreadRow)) return connectionOf(page)
+  if ((page.rows as UnreadRow[]).reduce((sum, { texts }) => sum + charactersIn(texts), 0) > PAGE_BYTES / 3) beyond()
+  return wholeConnection(page)
+}
 
 /** A class, because V8 makes a shape for each literal with a getter, and keeps it, with all rows, for very long. */
 class Edge<Row> {
@@ -63,7 +73,7 @@ class PageInfo<Row> {
 }
 
 /** With all its rows, however large they are. */
-export const wholeConnection = <Row>(page: Page<Row>) => {
+const wholeConnection = <Row>(page: Page<Row>) => {
   const edges = page.rows.map((node) => new Edge(page, node))
   return { nodes: page.rows, edges, pageInfo: new PageInfo(page, edges), totalCount: page.count }
 }

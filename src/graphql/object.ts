@@ -119,15 +119,11 @@ interface Fields {
 const plainOf = (name: string, field: AnyField): PlainField => {
   const { columns = [name], type, read, isList } = field.options
   return type.is === 'relation'
-    ? { read: reading(name, field), columns: [], relation: columns[0] ?? name }
+    ? { columns: [], relation: columns[0] ?? name }
     : { read: resolverOf(name, field), columns, ...(!read && !isList && { of: type }) }
 }
 
-const ID: PlainField = {
-  read: (row: { id: unknown }) => row.id,
-  columns: ['id'],
-  of: { is: 'value', kind: 'id' },
-}
+const ID: PlainField = { columns: ['id'], of: { is: 'value', kind: 'id' } }
 
 const note = (view: AnyView, options: ObjectOptions, isRow: boolean): void =>
   notePlain(

@@ -4,7 +4,8 @@ import type { FieldType } from '../operation/view.ts'
 import { accessTo } from './scopes-plugin.ts'
 
 export interface PlainField {
-  read: (row: never) => unknown
+  /** Absent: what the row has under the name of the relation, or of the column. */
+  read?: (row: never) => unknown
   /** The columns that it reads, or the one row of another table. */
   columns: readonly string[]
   relation?: string
@@ -44,17 +45,15 @@ export const notePlain = (
 }
 
 /** One more field of a table: the one row of another that a relation leads to. */
-export const notePlainRelation = (type: string, name: string, relation: string): void => {
-  const read = (row: Readonly<Record<string, unknown>>): unknown => row[relation]
-  types.get(type)?.fields.set(name, { read: read as PlainField['read'], columns: [], relation })
-}
+export const notePlainRelation = (type: string, name: string, relation: string): void =>
+  void types.get(type)?.fields.set(name, { columns: [], relation })
 
 const inPage = (names: readonly string[], hasRows: boolean): [name: string, field: PlainField][] =>
-  names.map((name) => [name, { read: (given: Readonly<Record<string, unknown>>) => given[name], columns: [], hasRows }])
+  names.map((name) => [name, { columns: [name], hasRows }])
 
-/** The types that pages of this type of rows are made of. */
+/** The types that pages of this type of rows are made of. How many there are in all is asked of its resolver. */
 export const notePage = (row: string): void => {
-  notePlain(`${row}Connection`, [...inPage(['nodes', 'edges'], true), ...inPage(['pageInfo', 'totalCount'], false)])
+  notePlain(`${row}Connection`, [...inPage(['nodes', 'edges'], true), ...inPage(['pageInfo'], false)])
   notePlain(`${row}Edge`, [...inPage(['node'], true), ...inPage(['cursor'], false)])
   notePlain('PageInfo', inPage(['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'], false))
 }

@@ -4,20 +4,21 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLAbstractType,
+  type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   Kind,
   type SelectionSetNode,
+  doTypesOverlap,
   getNullableType,
-  isAbstractType,
   isLeafType,
   isListType,
   isObjectType,
 } from 'graphql'
 import type { Access } from '../auth/scopes.ts'
-import { type PlainField, type TypeOptions, plainType } from './plain.ts'
+import { type PlainField, type PlainType, type TypeOptions, plainType } from './plain.ts'
 import {
   type Part,
   type Resolve,
@@ -32,24 +33,20 @@ import {
   objectWriter,
   resolvedPart,
 } from './plan-writers.ts'
-import { isLeftOut, responseKeyOf } from './selected.ts'
+import { fragmentsIn, isLeftOut, responseKeyOf } from './selected.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 export type Select = Record<string, unknown>
 interface Asked {
   select: Select
 }
-/** What is selected of a row, and what of it is read whatever is asked for. */
-interface Selected {
-  select: Select | undefined
-  always: object | undefined
-}
-type Field = GraphQLField<unknown, unknown>
+export type Field = GraphQLField<unknown, unknown>
 
-/** The fields of a set, and the fragments that were spread for it. */
-interface Gathered {
-  found: Map<string, FieldNode[]>
-  spread: Set<string>
+/** A field by the key of its answer, wherever it is selected for it. */
+export interface Selected {
+  key: string
+  name: string
+  nodes: readonly FieldNode[]
 }
 
 /** What Pothos knows of a field. */
@@ -87,34 +84,27 @@ export class Compiler {
   constructor(schema: GraphQLSchema, document: DocumentNode, variables: Values) {
     this.#schema = schema
     this.#variables = variables
-    this.#fragments = new Map(
-      document.definitions.flatMap((one) =>
-        one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
-      ),
-    )
+    this.#fragments = fragmentsIn(document)
   }
 
-  /** The fields of a set by the key of their answer, those of fragments on this type included. */
-  fieldsOf(type: GraphQLObjectType, nodes: readonly { selectionSet?: SelectionSetNode }[]): Map<string, FieldNode[]> {
-    const found = new Map<string, FieldNode[]>()
+  /** The fields of a set, those of fragments on this type included. */
+  fieldsOf(type: GraphQLObjectType, nodes: readonly { selectionSet?: SelectionSetNode }[]): Selected[] {
     const spread = new Set<string>()
-    for (const { selectionSet = beyond() } of nodes) this.#gather(type, selectionSet, { found, spread })
-    return found
+    const found = nodes.flatMap(({ selectionSet = beyond() }) => [...this.#gather(type, selectionSet, spread)])
+    return [...Map.groupBy(found, responseKeyOf)].map(([key, nodes]) => {
+      // An object takes this name for something else.
+      if (key === '__proto__') beyond()
+      return { key, name: nodes[0]?.name.value ?? beyond(), nodes }
+    })
   }
 
   /** A fragment counts once for a set of fields, however often it is spread. */
-  #gather(type: GraphQLObjectType, { selections }: SelectionSetNode, gathered: Gathered): void {
-    const { found, spread } = gathered
-    for (const node of selections) {
+  *#gather(type: GraphQLObjectType, set: SelectionSetNode, spread: Set<string>): Generator<FieldNode> {
+    for (const node of set.selections) {
       if (++this.#looks > MOST_LOOKS) beyond()
       if (isLeftOut(node, { variableValues: this.#variables })) continue
       if (node.kind === Kind.FIELD) {
-        const key = responseKeyOf(node)
-        // An object takes this name for something else.
-        if (key === '__proto__') beyond()
-        const others = found.get(key)
-        if (others) others.push(node)
-        else found.set(key, [node])
+        yield node
         continue
       }
       if (node.kind === Kind.FRAGMENT_SPREAD) {
@@ -122,13 +112,9 @@ export class Compiler {
         spread.add(node.name.value)
       }
       const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : (this.#fragments.get(node.name.value) ?? beyond())
-      if (this.#isOf(type, fragment.typeCondition?.name.value)) this.#gather(type, fragment.selectionSet, gathered)
+      const on = this.#schema.getType(fragment.typeCondition?.name.value ?? type.name) as GraphQLCompositeType
+      if (doTypesOverlap(this.#schema, on, type)) yield* this.#gather(type, fragment.selectionSet, spread)
     }
-  }
-
-  #isOf(type: GraphQLObjectType, name = type.name): boolean {
-    const other = this.#schema.getType(name)
-    return other === type || (isAbstractType(other) && this.#schema.isSubType(other, type))
   }
 
   /** How the fields of a type are written of its row; their columns are added to `select`. */
@@ -136,36 +122,30 @@ export class Compiler {
     const plain = plainType(type.name, optionsOf(type)) ?? beyond()
     if (type.getInterfaces().some((one) => optionsOf(one).authScopes)) beyond()
     if (plain.access) this.scopes.add(plain.access)
-    const isRow = plain.always !== undefined
-    if (isRow && select) Object.assign(select, { id: true, ...plain.always })
-    const parts: Part[] = []
-    for (const [key, [node = beyond(), ...more]] of this.fieldsOf(type, nodes)) {
-      if (++this.parts > MOST_PARTS) beyond()
-      if (node.name.value === '__typename') {
-        parts.push(fixedPart(key, JSON.stringify(type.name)))
-        continue
-      }
-      const field = type.getFields()[node.name.value] ?? beyond()
-      if (field.args.length > 0 || optionsOf(field).authScopes) beyond()
-      const known = plain.fields.get(node.name.value) ?? exposed(field) ?? listBelow(field)
-      if (!known) {
-        parts.push(this.#resolved(key, field, [node, ...more], { select, always: plain.always }))
-        continue
-      }
-      const { relation, hasRows } = known
-      // What was not asked for cannot be shown.
-      const below: Select | undefined = hasRows ? select : relation === undefined ? undefined : select ? {} : beyond()
-      const columns = isRow ? known.columns : []
-      const writer = this.value(field.type, [node, ...more], below)
-      if (select) addTo(select, Object.fromEntries(columns.map((column) => [column, true])))
-      if (select && relation !== undefined) addTo(select, { [relation]: { ...known.how, select: below } })
-      parts.push({ ...fieldPart(key, known, field.type, writer), columns })
-    }
-    return objectWriter(parts)
+    if (plain.always && select) Object.assign(select, { id: true, ...plain.always })
+    return objectWriter(this.fieldsOf(type, nodes).map((one) => this.#part(type, plain, one, select)))
+  }
+
+  #part(type: GraphQLObjectType, plain: PlainType, selected: Selected, select: Select | undefined): Part {
+    if (++this.parts > MOST_PARTS) beyond()
+    const { key, name, nodes } = selected
+    if (name === '__typename') return fixedPart(key, type.name)
+    const field = type.getFields()[name] ?? beyond()
+    if (field.args.length > 0 || optionsOf(field).authScopes) beyond()
+    const known = plain.fields.get(name) ?? exposed(field) ?? listBelow(field)
+    if (!known) return this.#resolved(field, selected, plain.always, select)
+    const { relation, hasRows } = known
+    // What was not asked for cannot be shown.
+    const below: Select | undefined = hasRows ? select : relation === undefined ? undefined : select ? {} : beyond()
+    const columns = plain.always ? known.columns : []
+    const writer = this.value(field.type, nodes, below)
+    if (select) addTo(select, Object.fromEntries(columns.map((column) => [column, true])))
+    if (select && relation !== undefined) addTo(select, { [relation]: { ...known.how, select: below } })
+    return { ...fieldPart(key, known, field.type, writer), columns }
   }
 
   /** A field with a resolver of its own, which is asked past all that stands between. */
-  #resolved(key: string, field: Field, nodes: readonly FieldNode[], { select, always }: Selected): Part {
+  #resolved(field: Field, { key, nodes }: Selected, always: object | undefined, select: Select | undefined): Part {
     const { pothosOriginalResolve: resolve, pothosPrismaSelect: columns = {} } = field.extensions as Known
     // One that looks at the document reads more by it.
     if (!resolve || resolve.length > 3 || typeof columns === 'function') return beyond()
@@ -197,11 +177,9 @@ export class Compiler {
   }
 }
 
-const reading = (name: string) => (row: Readonly<Record<string, unknown>>) => row[name]
-
 /** A property under its own name or another. */
 const exposed = ({ extensions: { pothosExposedField: name } }: Field): PlainField | undefined =>
-  typeof name === 'string' ? { read: reading(name) as PlainField['read'], columns: [name] } : undefined
+  typeof name === 'string' ? { columns: [name] } : undefined
 
 /** Rows below a row, which are read with it; how they are ordered is said with the field. */
 const listBelow = ({ extensions }: Field): PlainField | undefined => {
@@ -209,7 +187,7 @@ const listBelow = ({ extensions }: Field): PlainField | undefined => {
   if (!relation?.isList || typeof asks !== 'function') return undefined
   const { name } = relation
   const how = asks({}, undefined, (query) => (typeof query === 'object' ? (query as object) : beyond())).select[name]
-  return { read: reading(name) as PlainField['read'], columns: [], relation: name, how: how as object }
+  return { columns: [], relation: name, how: how as object }
 }
 
 /** What is selected of a row, with more of it. Two that ask for rows below it, each in its way, are beyond plans. */

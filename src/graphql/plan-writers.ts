@@ -2,24 +2,23 @@
 import { type GraphQLLeafType, type GraphQLOutputType, getNamedType, isNonNullType } from 'graphql'
 import { type Places, UnreadRow, type WriteText, quoted, writerOfColumn } from '../operation/column-json.ts'
 import { type WriteRow, fieldsWriter, ofColumn, ofReference, rowsWriter } from '../operation/row-json.ts'
-import { charactersIn } from '../operation/rows-seen.ts'
-import { PAGE_BYTES, connectionOf, wholeConnection } from './connection.ts'
 import type { Context } from './context.ts'
 import type { PlainField } from './plain.ts'
-import type { Page } from '../operation/pagination.ts'
-
-/** A value as JSON. */
-export type Write = (value: unknown) => string
-
-/** A value as JSON for this caller, of resolvers; nothing that is written so is remembered. */
-export type Ask = (value: unknown, context: Context) => Promise<string>
 
 export interface Writer {
-  write: Write
-  /** Takes the place of `write` where a resolver is asked for something in it. */
-  ask?: Ask | undefined
-  /** Of unread rows of this form, where it is an object. */
+  /** A value as JSON: at once, or later where a resolver is asked for something in it. */
+  write(value: unknown, context: Context): string | Promise<string>
+  /** Whether resolvers are asked, for this caller: nothing that is written so is remembered. */
+  isAsked?: boolean
+  /** Of unread rows of this form; absent where `write` is as good for them. */
   bind?(places: Places): WriteRow
+}
+
+/** One field of an object, written of its row. */
+export interface Part extends Writer {
+  key: string
+  /** What it needs of the row. */
+  columns: readonly string[]
 }
 
 /** Thrown where a document asks for more than plans know, and where a row has not what its type promises. */
@@ -38,11 +37,13 @@ export const leafWriter = (type: GraphQLLeafType): Writer => ({
 
 const listed = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : beyond())
 
-export const listWriter = ({ write, ask }: Writer): Writer => ({
-  write: (list) => `[${listed(list).map(write).join(',')}]`,
-  ask:
-    ask &&
-    (async (list, context) => `[${(await Promise.all(listed(list).map((one) => ask(one, context)))).join(',')}]`),
+const inBrackets = (texts: readonly unknown[]): string => `[${texts.join(',')}]`
+
+export const listWriter = ({ write, isAsked = false }: Writer): Writer => ({
+  isAsked,
+  write: isAsked
+    ? async (list, context) => inBrackets(await Promise.all(listed(list).map(async (one) => write(one, context))))
+    : (list, context) => inBrackets(listed(list).map((one) => write(one, context))),
 })
 
 /** What stands in the place of nothing. */
@@ -50,28 +51,17 @@ const nothing = (type: GraphQLOutputType): (() => string) => (isNonNullType(type
 
 export const completed = (type: GraphQLOutputType, writer: Writer): Writer => {
   const absent = nothing(type)
-  const { write, ask } = writer
-  const isAbsent = (value: unknown): boolean => value === null || value === undefined
   return {
     ...writer,
-    write: (value) => (isAbsent(value) ? absent() : write(value)),
-    ask: ask && (async (value, context) => (isAbsent(value) ? absent() : ask(value, context))),
+    write: (value, context) => (value === null || value === undefined ? absent() : writer.write(value, context)),
   }
 }
 
 /** What is one of several types, each of which has its writer. */
-export const eitherWriter = (writers: ReadonlyMap<string, Writer>, typeOf: (value: unknown) => unknown): Writer => {
-  const of = (value: unknown): Writer => writers.get(String(typeOf(value))) ?? beyond()
-  const isAsked = [...writers.values()].some(({ ask }) => ask)
-  return {
-    write: (value) => of(value).write(value),
-    ask: isAsked ? async (value, context) => asked(of(value), value, context) : undefined,
-  }
-}
-
-/** As JSON, whichever way it is written. */
-export const asked = async ({ write, ask }: Writer, value: unknown, context: Context): Promise<string> =>
-  ask ? ask(value, context) : write(value)
+export const eitherWriter = (writers: ReadonlyMap<string, Writer>, typeOf: (value: unknown) => unknown): Writer => ({
+  isAsked: [...writers.values()].some(({ isAsked }) => isAsked),
+  write: (value, context) => (writers.get(String(typeOf(value))) ?? beyond()).write(value, context),
+})
 
 /** Words have another name in GraphQL, of which there are few. */
 const named = (type: GraphQLLeafType): WriteText => {
@@ -85,43 +75,33 @@ const named = (type: GraphQLLeafType): WriteText => {
 
 const decimal: WriteText = (digits) => `"${digits}"`
 
-/** One field of an object. */
-export interface Part {
-  key: string
-  /** What it needs of the row. */
-  columns: readonly string[]
-  write: Write
-  ask?: Ask | undefined
-  bind(places: Places): WriteRow
+export const fixedPart = (key: string, value: string): Part => {
+  const text = JSON.stringify(value)
+  return { key, columns: [], write: () => text }
 }
-
-export const fixedPart = (key: string, text: string): Part => ({
-  key,
-  columns: [],
-  write: () => text,
-  bind: () => () => text,
-})
 
 export const fieldPart = (key: string, field: PlainField, type: GraphQLOutputType, writer: Writer): Part => {
   const { relation, columns, of } = field
-  const { ask, bind = beyond } = writer
-  const read = (row: unknown): unknown => {
-    const value = (field.read as (row: unknown) => unknown)(row)
-    // Not brought by its row, which is something else than that there is none.
-    return relation !== undefined && value === undefined ? beyond() : value
-  }
-  const write: Write = (row) => writer.write(read(row))
+  const { isAsked = false, bind = beyond } = writer
+  const name = relation ?? columns[0] ?? ''
+  const read = (field.read ?? ((row: Readonly<Record<string, unknown>>) => row[name])) as (row: unknown) => unknown
   const absent = nothing(type)
+  const write: Writer['write'] = (row, context) => {
+    const value = read(row)
+    // Not brought by its row, which is something else than that there is none.
+    if (relation !== undefined && value === undefined) beyond()
+    return writer.write(value, context)
+  }
   return {
     key,
     columns,
+    isAsked,
     write,
-    ask: ask && (async (row, context) => ask(read(row), context)),
     bind(places) {
       if (relation !== undefined) return ofReference(places, relation, bind, absent) ?? beyond()
       if (of?.is === 'part') return bind(places)
       const texts = { digits: decimal, word: named(getNamedType(type) as GraphQLLeafType) }
-      return ofColumn(places, columns[0] ?? '', (place) => of && writerOfColumn(of, place, texts), absent) ?? write
+      return ofColumn(places, name, (place) => of && writerOfColumn(of, place, texts), absent) ?? (write as WriteRow)
     },
   }
 }
@@ -129,16 +109,15 @@ export const fieldPart = (key: string, field: PlainField, type: GraphQLOutputTyp
 export type Resolve = (row: unknown, given: object, context: Context) => unknown
 
 /** A field whose resolver is asked, which may look at more than the row. */
-export const resolvedPart = (key: string, resolve: Resolve, columns: readonly string[], writer: Writer): Part => ({
+export const resolvedPart = (key: string, resolve: Resolve, columns: readonly string[], { write }: Writer): Part => ({
   key,
   columns,
-  write: beyond,
-  bind: beyond,
-  async ask(row, context) {
+  isAsked: true,
+  async write(row, context) {
     requireColumns(row, columns)
     // A row that was not read cannot be spread: a resolver gets what it asks for.
     const value = await resolve(row instanceof UnreadRow ? readColumns(row, columns) : row, {}, context)
-    return value instanceof Error ? beyond() : asked(writer, value, context)
+    return value instanceof Error ? beyond() : write(value, context)
   },
 })
 
@@ -150,14 +129,16 @@ const requireColumns = (row: unknown, columns: readonly string[]): void => {
 }
 
 export const objectWriter = (parts: readonly Part[]): Writer =>
-  parts.some(({ ask }) => ask) ? askingWriter(parts) : plainWriter(parts)
+  parts.some(({ isAsked }) => isAsked) ? askingWriter(parts) : plainWriter(parts)
 
-const plainWriter = (parts: readonly Part[]): Writer => {
+const plainWriter = (parts: readonly Part[]): { write(row: unknown): string; bind(places: Places): WriteRow } => {
   const needed = [...new Set(parts.flatMap(({ columns }) => columns))]
-  const fields = fieldsWriter<unknown>(parts)
+  // No resolver is asked: each is written at once, for whoever it is.
+  const plain = parts as readonly (Part & { write(row: unknown): string })[]
+  const fields = fieldsWriter<unknown>(plain)
   const bind = (places: Places): WriteRow => {
     for (const name of needed) if (!places.columns.has(name) && !places.references.has(name)) beyond()
-    return fieldsWriter(parts.map(({ key, bind }) => ({ key, write: bind(places) })))
+    return fieldsWriter(plain.map(({ key, write, bind }) => ({ key, write: bind?.(places) ?? write })))
   }
   const unread = rowsWriter(bind)
   return {
@@ -172,33 +153,25 @@ const plainWriter = (parts: readonly Part[]): Writer => {
 
 /** The fields between those whose resolvers are asked are written together, and remembered like a whole row. */
 const askingWriter = (parts: readonly Part[]): Writer => {
-  const pieces: Ask[] = []
-  let plain: Part[] = []
-  const end = (): void => {
-    const { write } = plainWriter(plain)
-    if (plain.length > 0) pieces.push(async (row) => write(row).slice(1, -1))
-    plain = []
-  }
+  const runs: Part[][] = []
   for (const part of parts) {
-    const { key, ask } = part
-    if (!ask) {
-      plain.push(part)
-      continue
-    }
-    end()
-    const name = JSON.stringify(key)
-    pieces.push(async (row, context) => `${name}:${await ask(row, context)}`)
+    const [before] = runs.at(-1) ?? []
+    if (before && !before.isAsked && !part.isAsked) runs.at(-1)?.push(part)
+    else runs.push([part])
   }
-  end()
+  const pieces = runs.map(pieceWriter)
   return {
-    write: beyond,
-    ask: async (row, context) => `{${(await Promise.all(pieces.map((piece) => piece(row, context)))).join(',')}}`,
+    isAsked: true,
+    write: async (row, context) => `{${(await Promise.all(pieces.map((piece) => piece(row, context)))).join(',')}}`,
   }
 }
 
-/** The general road answers fewer rows where they are large, however little of them is shown. */
-export const connected = (page: Page<unknown>): object => {
-  if (!(page.rows[0] instanceof UnreadRow)) return connectionOf(page)
-  if ((page.rows as UnreadRow[]).reduce((sum, row) => sum + charactersIn(row.texts), 0) > PAGE_BYTES / 3) beyond()
-  return wholeConnection(page)
+const pieceWriter = (run: readonly Part[]): ((row: unknown, context: Context) => Promise<string>) => {
+  const [{ key, write, isAsked } = beyond()] = run
+  if (isAsked) {
+    const name = JSON.stringify(key)
+    return async (row, context) => `${name}:${await write(row, context)}`
+  }
+  const plain = plainWriter(run)
+  return async (row) => plain.write(row).slice(1, -1)
 }

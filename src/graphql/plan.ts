@@ -5,36 +5,28 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type GraphQLField,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLSchema,
   GraphQLSkipDirective,
   Kind,
-  type OperationDefinitionNode,
   OperationTypeNode,
   getArgumentValues,
-  getNamedType,
+  getOperationAST,
+  getVariableValues,
   visit,
 } from 'graphql'
 import { grants } from '../auth/scopes.ts'
-import type { Page } from '../operation/pagination.ts'
 import type { Context } from './context.ts'
-import { Compiler, type Select, type Values } from './plan-compiler.ts'
-import { BeyondPlans, asked, beyond, connected } from './plan-writers.ts'
+import { Compiler, type Field, type Select, type Selected, type Values } from './plan-compiler.ts'
+import { BeyondPlans, type Part, type Resolve, beyond, fixedPart, objectWriter, resolvedPart } from './plan-writers.ts'
 
-type Field = GraphQLField<unknown, unknown>
-
-/** How a field of Query is answered: its operation, and for a page columns that its order needs. */
+/** How a field of Query is answered: by its operation. */
 export interface Planned {
-  isPage: boolean
-  /** Whether its rows are those of a table, which take what was selected. */
-  isTable: boolean
+  /** Columns that are read whatever is asked for; undefined where its rows are of no table: they are read whole. */
+  always: object | undefined
   run(given: Record<string, unknown>, context: Context, selected?: object): Promise<unknown>
-  select?: object | undefined
 }
-
-type Answer = (context: Context, variables: Values) => Promise<string>
 
 const argumentsOf = (field: Field, node: FieldNode) => {
   const isFixed = !JSON.stringify(node.arguments).includes(`"kind":"${Kind.VARIABLE}"`)
@@ -42,54 +34,17 @@ const argumentsOf = (field: Field, node: FieldNode) => {
   return (variables: Values) => ({ ...(fixed ?? getArgumentValues(field, node, variables)) })
 }
 
-const rootField = (compiler: Compiler, field: Field, nodes: readonly FieldNode[]): Answer => {
-  const planned = (field.extensions['planned'] as Planned | undefined) ?? beyond()
+/** A field of Query, whose operation is asked as resolvers are. What it is written of are the variables. */
+const rootPart = (compiler: Compiler, type: GraphQLObjectType, { key, name, nodes }: Selected): Part => {
+  if (name === '__typename') return fixedPart(key, type.name)
+  const field = type.getFields()[name] ?? beyond()
+  const { always, run } = (field.extensions['planned'] as Planned | undefined) ?? beyond()
   const given = argumentsOf(field, nodes[0] ?? beyond())
-  const select: Select | undefined = planned.isTable ? {} : undefined
+  const select: Select | undefined = always && {}
   const writer = compiler.value(field.type, nodes, select)
-  if (!planned.isPage)
-    return async (context, variables) =>
-      asked(writer, await planned.run(given(variables), context, select && { select }), context)
-  const type = getNamedType(field.type) as GraphQLObjectType
-  const isCounted = [...compiler.fieldsOf(type, nodes).values()].some(([node]) => node?.name.value === 'totalCount')
-  const selected = select && { select: { id: true, ...planned.select, ...select } }
-  return async (context, variables) => {
-    const page = (await planned.run(given(variables), context, selected)) as Page<unknown>
-    return asked(writer, { ...connected(page), totalCount: isCounted ? await page.count() : undefined }, context)
-  }
-}
-
-export interface Plan {
-  /** How many fields it writes, of every type that may stand in their place: what it takes in memory. */
-  readonly parts: number
-  /** The data of the answer, as JSON; undefined where the caller has not the scopes for it. */
-  run(context: Context, variables: Values): Promise<string | undefined>
-}
-
-const compile = (
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Values,
-): Plan => {
-  const compiler = new Compiler(schema, document, variables)
-  const type = schema.getQueryType() ?? beyond()
-  const answers = [...compiler.fieldsOf(type, [operation])].map(([key, nodes]) => {
-    const [node = beyond()] = nodes
-    if (node.name.value === '__typename') return { key, answer: () => Promise.resolve(JSON.stringify(type.name)) }
-    return { key, answer: rootField(compiler, type.getFields()[node.name.value] ?? beyond(), nodes) }
-  })
-  // The plan outlives the variables that it was made with.
-  const { parts, scopes: needed } = compiler
-  return {
-    parts,
-    async run(context, variables) {
-      const { scopes } = context.call.actor
-      if ([...needed].some((scope) => !grants(scopes, scope))) return undefined
-      const values = await Promise.all(answers.map(({ answer }) => answer(context, variables)))
-      return `{${answers.map(({ key }, at) => `${JSON.stringify(key)}:${values[at]}`).join(',')}}`
-    },
-  }
+  const selected = select && { select: { ...always, ...select } }
+  const ask: Resolve = (variables, _given, context) => run(given(variables as Values), context, selected)
+  return resolvedPart(key, ask, [], writer)
 }
 
 const DIRECTIVES: readonly string[] = [GraphQLIncludeDirective.name, GraphQLSkipDirective.name]
@@ -118,35 +73,50 @@ const unlessBeyond = <T>(make: () => T): T | undefined => {
   }
 }
 
+export interface Plan {
+  document: DocumentNode
+  /** How many fields it writes, of every type that may stand in their place: what it takes in memory. */
+  readonly parts: number
+  /** The data of the answer, as JSON; undefined where the variables do not fit, or the caller has not the scopes. */
+  run(context: Context, given: Values): Promise<string | undefined>
+}
+
 /**
- * Undefined where the document asks for more than plans know. One that leaves out what its variables say has a plan for
- * each of their values.
+ * Undefined where the document asks for more than plans know. One that leaves out what its variables say is compiled
+ * for each of their values.
  */
-export const planOf = (
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): Plan | undefined =>
+export const planOf = (schema: GraphQLSchema, document: DocumentNode): Plan | undefined =>
   unlessBeyond(() => {
-    if (operation.operation !== OperationTypeNode.QUERY) beyond()
+    const [type, operation] = [schema.getQueryType(), getOperationAST(document)]
+    if (!type || operation?.operation !== OperationTypeNode.QUERY) return beyond()
+    const compile = (variables: Values) => {
+      const compiler = new Compiler(schema, document, variables)
+      const { write } = objectWriter(compiler.fieldsOf(type, [operation]).map((one) => rootPart(compiler, type, one)))
+      // The plan outlives the variables that it was made with.
+      return { parts: compiler.parts, scopes: compiler.scopes, write }
+    }
     const switches = switchesIn(document)
-    if (switches.length === 0) return compile(schema, document, operation, {})
-    const plans = new Map<string, Plan | undefined>()
+    const made = new Map<string, ReturnType<typeof compile> | undefined>()
+    const compiledFor = (variables: Values) => {
+      const values = switches.map((name) => [name, variables[name]])
+      if (values.some(([, value]) => typeof value !== 'boolean')) beyond()
+      const key = values.join()
+      const one = made.has(key) ? made.get(key) : unlessBeyond(() => compile(Object.fromEntries(values)))
+      made.set(key, one)
+      return one ?? beyond()
+    }
+    if (switches.length === 0) compiledFor({})
     return {
+      document,
       get parts() {
-        return [...plans.values()].reduce((sum, plan) => sum + (plan?.parts ?? 0), 0)
+        return [...made.values()].reduce((sum, one) => sum + (one?.parts ?? 0), 0)
       },
-      async run(context, variables) {
-        const values = switches.map((name) => variables[name])
-        if (values.some((value) => typeof value !== 'boolean')) beyond()
-        const key = values.join()
-        const known = Object.fromEntries(switches.map((name, at) => [name, values[at]]))
-        if (!plans.has(key))
-          plans.set(
-            key,
-            unlessBeyond(() => compile(schema, document, operation, known)),
-          )
-        return (plans.get(key) ?? beyond()).run(context, variables)
+      async run(context, given) {
+        const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: 1 })
+        if (!coerced) return undefined
+        const { scopes, write } = compiledFor(coerced)
+        if ([...scopes].some((scope) => !grants(context.call.actor.scopes, scope))) return undefined
+        return write(coerced, context)
       },
     }
   })

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Operation } from '../operation/operation.ts'
 import type { Page } from '../operation/pagination.ts'
 import { builder } from './builder.ts'
-import { connectionOf, connectionTypes } from './connection.ts'
+import { connectionOf, connectionTypes, plannedConnection } from './connection.ts'
 import type { Context } from './context.ts'
 import { PAGE_ARGUMENTS, args, read, runs } from './field.ts'
 import { tableNameOf } from './object.ts'
@@ -57,7 +57,7 @@ export const query = <I extends z.ZodType, O, P>(
       extensions: {
         ...runs(op),
         // What fails with a plan is asked once more: services and heavy jobs are not.
-        ...((isTable || !op.prepare) && plans({ isPage: false, isTable, run: answer })),
+        ...((isTable || !op.prepare) && plans({ always: isTable ? {} : undefined, run: answer })),
       },
     }
     if (!isTable)
@@ -108,7 +108,7 @@ export const queryBy = <I extends z.ZodType, O, P>(
         type,
         description: op.summary,
         args: { ref: t.arg({ type: Ref, required: true, description: 'By what it is found.' }) },
-        extensions: { ...runs(op), ...plans({ isPage: false, isTable: true, run: answer }) },
+        extensions: { ...runs(op), ...plans({ always: {}, run: answer }) },
         resolve: (select: object, _root: unknown, given: FieldArguments, context: Context) =>
           answer(given, context, select),
       } as never) as never,
@@ -146,7 +146,8 @@ export const pages = <I extends z.ZodType, Row, P>(
     const page = (given: FieldArguments, context: Context, selected?: object, unread = false) =>
       read(op, inputFrom(given, asking), context, selected, unread)
     notePage(row)
-    const run: Planned['run'] = (given, context, selected) => page(given, context, selected, true)
+    const run: Planned['run'] = async (given, context, selected) =>
+      plannedConnection(await page(given, context, selected, true))
     return t.connection(
       {
         type,
@@ -155,7 +156,7 @@ export const pages = <I extends z.ZodType, Row, P>(
         extensions: {
           ...runs(op),
           ...((table !== undefined || !op.prepare) &&
-            plans({ isPage: true, isTable: table !== undefined, run, select })),
+            plans({ always: table === undefined ? undefined : { id: true, ...select }, run })),
         },
         resolve: async (_root: unknown, given: FieldArguments, context: Context, info: GraphQLResolveInfo) =>
           connectionOf(

@@ -2,7 +2,7 @@
  * Questions that came before, in JSON: they are answered from their plan, past yoga. What has no plan, and what fails,
  * goes the general road, which words every error.
  */
-import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode, getVariableValues } from 'graphql'
+import { GraphQLError, getOperationAST } from 'graphql'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newContext } from '../../graphql/context.ts'
 import { type Plan, planOf } from '../../graphql/plan.ts'
@@ -17,12 +17,6 @@ import { documentFinder } from './persisted.ts'
 import { schema } from './schema.ts'
 import { textCache } from './text-cache.ts'
 import { limits } from '../../values/limits.ts'
-
-interface Prepared {
-  document: DocumentNode
-  operation: OperationDefinitionNode
-  plan: Plan
-}
 
 interface Question {
   query: string
@@ -66,18 +60,14 @@ const questionIn = (body: string): Question | undefined => {
 /** What is wrong with a question: the general road says it. */
 const isExpected = (error: unknown): boolean => error instanceof GraphQLError || refusalIn(error) !== undefined
 
-const preparer = (platform: Platform) => {
+const planner = (platform: Platform) => {
   const find = documentFinder(platform.env)
   const read = documentReader(platform)
-  return (query: string): Prepared | undefined => {
+  return (query: string): Plan | undefined => {
     try {
       const { document, invalid } = read(find({ query }) ?? query)
-      const [operation, ...others] = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
-      if (!operation || others.length > 0 || invalid.length > 0) return undefined
       // A plan is as long as all its fragments are in their places: within the limits, that is not much.
-      if (excesses(document).length > 0) return undefined
-      const plan = planOf(schema, document, operation)
-      return plan && { document, operation, plan }
+      return invalid.length > 0 || excesses(document).length > 0 ? undefined : planOf(schema, document)
     } catch (error) {
       if (isExpected(error)) return undefined
       throw error
@@ -89,23 +79,23 @@ const preparer = (platform: Platform) => {
 const RESTS = 8
 
 interface Known {
-  prepared?: Prepared | undefined
+  plan?: Plan | undefined
   isRead: boolean
   parts: number
   rests: number
 }
 
 /** A plan is made when a text comes for the second time: many that come once never do again. It may grow. */
-const plansWith = (prepare: (query: string) => Prepared | undefined) => {
+const plansWith = (planFor: (query: string) => Plan | undefined) => {
   const known = textCache<Known>()
   return {
-    find(query: string): Prepared | undefined {
+    find(query: string): Plan | undefined {
       const before = known.get(query)
       if (!before) known.set(query, { isRead: false, parts: 0, rests: 0 })
-      else if (!before.isRead) Object.assign(before, { prepared: prepare(query), isRead: true })
-      const parts = before?.prepared?.plan.parts ?? 0
+      else if (!before.isRead) Object.assign(before, { plan: planFor(query), isRead: true })
+      const parts = before?.plan?.parts ?? 0
       if (before && parts > before.parts) known.set(query, Object.assign(before, { parts }), parts)
-      if (!before?.rests) return before?.prepared
+      if (!before?.rests) return before?.plan
       before.rests -= 1
       return undefined
     },
@@ -115,17 +105,6 @@ const plansWith = (prepare: (query: string) => Prepared | undefined) => {
     },
   }
 }
-
-/** The variables of a question as its types say; undefined where they do not fit. */
-const variablesOf = ({ operation }: Prepared, { variables }: Question) => {
-  const definitions = operation.variableDefinitions ?? []
-  return definitions.length === 0
-    ? {}
-    : getVariableValues(schema, definitions, variables ?? {}, { maxErrors: 1 }).coerced
-}
-
-const isNamed = ({ operation }: Prepared, { operationName }: Question): boolean =>
-  operationName === undefined || operationName === null || operation.name?.value === operationName
 
 /** What the caller may have as an answer; undefined where the general road has to read more of the request. */
 const answerType = ({ headers: { accept }, query }: FastifyRequest): string | undefined =>
@@ -142,23 +121,22 @@ const isTooLarge = (data: string): boolean =>
 export type ShortRoad = (request: FastifyRequest, reply: FastifyReply, body: string) => Promise<string | undefined>
 
 export const shortRoad = (platform: Platform): ShortRoad => {
-  const plans = plansWith(preparer(platform))
+  const plans = plansWith(planner(platform))
   return async (request, reply, body) => {
     const type = answerType(request)
     const question = type === undefined ? undefined : questionIn(body)
-    const prepared = question && plans.find(question.query)
-    if (!question || !prepared || !isNamed(prepared, question) || !request.actor) return undefined
+    const plan = question && plans.find(question.query)
+    if (!question || !plan || !request.actor) return undefined
+    const { document } = plan
+    const { query, operationName, variables } = question
+    if (!getOperationAST(document, operationName)) return undefined
     const context = newContext(callOf(platform, request))
-    const { document, plan } = prepared
-    const { variables } = question
     if (unfit(variables, context).length > 0 || excesses(document, variables ?? {}).length > 0) return undefined
-    const values = variablesOf(prepared, question)
-    if (!values) return undefined
     const asking = { request, reply, actor: context.call.actor }
     // Nothing is changed, so what fails is asked again on the general road, which says and logs what is wrong.
     const isCharged = await chargeOnce(platform, asking, { document, variables }).then(yes, no)
     if (!isCharged) return undefined
-    const data = await plan.run(context, values).catch(() => plans.failed(question.query))
+    const data = await plan.run(context, variables ?? {}).catch(() => plans.failed(query))
     if (data === undefined || isTooLarge(data)) return undefined
     request.body = loggedQuestion(question)
     reply.header('Content-Type', type)
