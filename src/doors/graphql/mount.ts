@@ -65,9 +65,8 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
     config: { door: 'graphql', maxForm: limits.formBytes },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       if (wantsPage(request)) return page.send(request, reply)
-      const text = request.method === 'POST' ? await shortly(short, request, reply) : undefined
-      // Node writes bytes with less work than a text, which it puts together with the headers first.
-      if (text !== undefined) return reply.send(Buffer.from(text))
+      const bytes = request.method === 'POST' ? await shortly(short, request, reply) : undefined
+      if (bytes) return reply.send(bytes)
       const response = await answerBy(yoga, request, reply)
       for (const [name, value] of response.headers) reply.header(name, value)
       reply.code(response.status)
@@ -111,7 +110,7 @@ const shortly = (
   short: ShortRoad,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string | undefined> | undefined =>
+): Promise<Buffer | undefined> | undefined =>
   typeof request.body === 'string' ? short(request, reply, request.body) : undefined
 
 const answerBy = (yoga: Yoga, request: FastifyRequest, reply: FastifyReply): Response | Promise<Response> => {
