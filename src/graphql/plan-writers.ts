@@ -1,6 +1,6 @@
 /** How plans write their answers: as text, of values, or of the texts of rows that nobody has read. */
 import { type GraphQLLeafType, type GraphQLOutputType, getNamedType, isNonNullType } from 'graphql'
-import { type Places, UnreadRow, type WriteText, quoted, writerOfColumn } from '../operation/column-json.ts'
+import { type Places, UnreadRow, type WriteText, asIs, quoted, writerOfColumn } from '../operation/column-json.ts'
 import { type WriteRow, fieldsWriter, ofColumn, ofReference, rowsWriter } from '../operation/row-json.ts'
 import type { Context } from './context.ts'
 import type { PlainField } from './plain.ts'
@@ -131,19 +131,22 @@ const requireColumns = (row: unknown, columns: readonly string[]): void => {
 export const objectWriter = (parts: readonly Part[]): Writer =>
   parts.some(({ isAsked }) => isAsked) ? askingWriter(parts) : plainWriter(parts)
 
-const plainWriter = (parts: readonly Part[]): { write(row: unknown): string; bind(places: Places): WriteRow } => {
+const plainWriter = (parts: readonly Part[], wrap?: WriteText) => {
   const needed = [...new Set(parts.flatMap(({ columns }) => columns))]
   // No resolver is asked: each is written at once, for whoever it is.
   const plain = parts as readonly (Part & { write(row: unknown): string })[]
-  const fields = fieldsWriter<unknown>(plain)
+  const fields = fieldsWriter<unknown>(plain, wrap)
   const bind = (places: Places): WriteRow => {
     for (const name of needed) if (!places.columns.has(name) && !places.references.has(name)) beyond()
-    return fieldsWriter(plain.map(({ key, write, bind }) => ({ key, write: bind?.(places) ?? write })))
+    return fieldsWriter(
+      plain.map(({ key, write, bind }) => ({ key, write: bind?.(places) ?? write })),
+      wrap,
+    )
   }
   const unread = rowsWriter(bind)
   return {
     bind,
-    write(row) {
+    write(row: unknown): string {
       if (row instanceof UnreadRow) return unread(row)
       requireColumns(row, needed)
       return fields(row)
@@ -172,6 +175,6 @@ const pieceWriter = (run: readonly Part[]): ((row: unknown, context: Context) =>
     const name = JSON.stringify(key)
     return async (row, context) => `${name}:${await write(row, context)}`
   }
-  const plain = plainWriter(run)
-  return async (row) => plain.write(row).slice(1, -1)
+  const plain = plainWriter(run, asIs)
+  return async (row) => plain.write(row)
 }

@@ -44,18 +44,21 @@ export const ofReference = (
   }
 }
 
+const inBraces = (fields: string): string => `{${fields}}`
+
 /** An object by what writes each of its fields; undefined is left out. */
 export const fieldsWriter = <Given>(
   parts: readonly { key: string; write(given: Given): string | undefined }[],
+  wrap = inBraces,
 ): ((given: Given) => string) => {
   const fields = parts.map(({ key, write }) => ({ name: `${JSON.stringify(key)}:`, write }))
   return (given) => {
-    let text = '{'
+    let text = ''
     for (const { name, write } of fields) {
       const value = write(given)
-      if (value !== undefined) text += (text.length === 1 ? '' : ',') + name + value
+      if (value !== undefined) text += (text.length === 0 ? '' : ',') + name + value
     }
-    return `${text}}`
+    return wrap(text)
   }
 }
 
