@@ -60,8 +60,9 @@ const attach = (socket: WebSocket, inbox: Inbox, signal: AbortSignal): void => {
     const close = (): void => socket.close(1000)
     if (socket.readyState !== socket.CONNECTING) return close()
     // Browsers call it a fault to close a line that does not stand yet.
+    const patience = setTimeout(close, OPENING_MS)
+    socket.addEventListener('close', () => clearTimeout(patience), { once: true })
     socket.addEventListener('open', close, { once: true })
-    setTimeout(close, OPENING_MS)
   }
   signal.addEventListener('abort', stop, { once: true })
   socket.addEventListener('message', ({ data }) => {

@@ -1,5 +1,6 @@
 /** The models of the database as statements see them: columns with their types, and what one row refers to. */
 import { getDatamodel } from '../../../generated/pothos.ts'
+import { invariant } from '../../invariant.ts'
 import type { Client } from '../driver.ts'
 
 export type ColumnType =
@@ -60,6 +61,7 @@ export const modelsOf = (client: Client): ReadonlyMap<string, Model> => {
     for (const { name: as, type, relationName, relationFromFields: from = [] } of described[name]?.fields ?? []) {
       const there = from.length > 0 && models.get(type)
       if (!there) continue
+      invariant(from.length === there.key.length, 'A reference is to a primary key.', { model: name, reference: as })
       here.references.set(as, { model: there, from, to: there.key })
       const back = described[type]?.fields.find((one) => one.relationName === relationName && isOtherSide(one))
       if (back) there.references.set(back.name, { model: here, from: there.key, to: from })

@@ -97,7 +97,9 @@ const filtered = (operand: Operand, { mode, ...given }: Plain): string => {
 }
 
 const ofColumn = (draft: Draft, name: string, value: unknown): string => {
-  const operand = { column: draft.column(name), sql: `t0."${name}"`, draft }
+  const column = draft.column(name)
+  if (column.type === 'Json' || column.type === 'Float') beyond()
+  const operand = { column, sql: `t0."${name}"`, draft }
   draft.asked.add(name)
   return isPlain(value) ? filtered(operand, value) : equal(operand, value)
 }
