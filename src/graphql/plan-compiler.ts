@@ -61,8 +61,8 @@ const optionsOf = ({ extensions }: { extensions: Values }) =>
   (extensions['pothosOptions'] ?? {}) as TypeOptions & { resolveType?: (value: unknown) => unknown }
 
 /**
- * What takes more has no plan: it would hold the thread up for 20 ms while it is made, and take megabytes. So many fields
- * are written, and so many selections are looked at for them.
+ * What takes more has no plan: it would hold the thread up for 20 ms while it is made, and take megabytes. So many
+ * fields are written, and so many selections are looked at for them.
  */
 const MOST_PARTS = 2_000
 const MOST_LOOKS = 10 * MOST_PARTS

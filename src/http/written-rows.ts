@@ -1,5 +1,6 @@
 /** Unread rows as JSON: what a view says of them (`answers.ts`), written from their texts. */
 import { writeJson } from '../kernel/json.ts'
+import { onceForEach } from '../kernel/once-for-each.ts'
 import { type Places, UnreadRow, asIs, quoted, rewrittenJson, writerOfColumn } from '../operation/column-json.ts'
 import type { Page } from '../operation/pagination.ts'
 import { type WriteRow, fieldsWriter, ofColumn, ofReference, rowsWriter } from '../operation/row-json.ts'
@@ -34,7 +35,7 @@ const compiled = (view: View<never>, places: Places): WriteRow =>
     fieldsFor(view).map(([name, field]) => ({ key: nameOf(name, field), write: fieldWriter(name, field, places) })),
   )
 
-const writers = new WeakMap<View<never>, WriteRow>()
+const writerOfRows = onceForEach((view: View<never>) => rowsWriter((places) => compiled(view, places)))
 
 /** A page as lists are answered; undefined where its rows have been read. */
 export const writtenPage = (
@@ -43,8 +44,6 @@ export const writtenPage = (
 ): string | undefined => {
   const last = rows.at(-1)
   if (!(last instanceof UnreadRow)) return undefined
-  const write = writers.get(view) ?? rowsWriter((places) => compiled(view, places))
-  writers.set(view, write)
-  const data = (rows as UnreadRow[]).map(write).join(',')
+  const data = (rows as UnreadRow[]).map(writerOfRows(view)).join(',')
   return `{"data":[${data}],"hasMore":${hasNext},"cursor":${hasNext ? quoted(cursorOf(last)) : 'null'}}`
 }

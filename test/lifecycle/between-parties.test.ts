@@ -312,6 +312,20 @@ describe('messages that come late, twice, or from the wrong side', () => {
     expect(Math.abs(came - app.clock.now().getTime())).toBeLessThan(60_000)
   })
 
+  test('a status finds its document whether the id of its sender comes in capitals or not', async () => {
+    const italian = await Trade.between(app, 'IT')
+    const { sent, received } = await italian.exchange()
+    await italian.move(italian.buyer, received, { status: 'approved' })
+    await italian.settle()
+    const { header, xml } = await italian.lastMessage(sent)
+    const sender = { ...header.sender, value: header.sender.value.toLowerCase() }
+    expect(sender).not.toEqual(header.sender)
+    expect(await italian.arrive({ ...header, sender, instanceId: 'in-small-letters' }, xml)).toEqual({
+      documentId: sent,
+      repeated: true,
+    })
+  })
+
   test('the same message again changes nothing, in the same envelope and in another', async () => {
     const { sent, received } = await french.exchange()
     await french.move(french.buyer, received, { status: 'disputed', reasonCode: 'QTY' })

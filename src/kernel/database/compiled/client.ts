@@ -1,6 +1,7 @@
 /**
- * The client, with reads and writes that need no planner: each becomes one prepared statement, and its rows what Prisma
- * would give (`findUnique` in transactions alone, where nothing is asked together). Whatever asks for more goes to Prisma.
+ * The client, with reads and writes that need no planner: each becomes one prepared statement, and its rows what
+ * Prisma would give (`findUnique` in transactions alone, where nothing is asked together). Whatever asks for more goes
+ * to Prisma.
  */
 import type { AdapterFactory, Client, Db, Queryable } from '../driver.ts'
 import { queryOf, rawOn, refused } from '../raw.ts'

@@ -1,4 +1,4 @@
-/** Statements as they are put together. Whatever asks for more than is known here is `Beyond`: it goes the general road. */
+/** Statements as they are put together. What asks for more than is known here is `Beyond`: it goes the general road. */
 import type { Column, Model } from './models.ts'
 
 /** Thrown where more is asked than is compiled, and where Prisma is to word what is wrong. */

@@ -121,8 +121,8 @@ export const conditionOf = (draft: Draft, where: unknown = {}): string =>
   both(saidIn(where).map(([name, value]) => words[name]?.(draft, value) ?? ofColumn(draft, name, value)))
 
 /**
- * Of the one row that is meant. A key of several columns is named by all of them in Prisma, and below it are the columns.
- * Without one of them it would be the key of many rows, without any filter it would be any row: Prisma refuses that.
+ * Of the one row that is meant. A key of several columns is named by all of them in Prisma, and below it are the
+ * columns. Without one of them it would be the key of many rows, without any filter any row: Prisma refuses that.
  */
 export const conditionOfOne = (draft: Draft, where: unknown): string => {
   const parts = saidIn(where).flatMap(([name, value]) =>
