@@ -19,6 +19,7 @@ import { keptDocuments } from '../doors/graphql/kept-documents.ts'
 import { takeOver } from '../exchange/receive/network-door.ts'
 import { writtenPage } from '../http/written-rows.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Begun } from '../kernel/database/begin.ts'
 import { databaseClock } from '../kernel/database/clock.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
@@ -50,8 +51,8 @@ import { workKinds } from './work-kinds.ts'
 export interface PlatformOptions {
   clock?: Clock
   log?: Log
-  /** The tables of a server of PostgreSQL, where somebody has begun to make them. */
-  tables?: DatabaseOptions['tables']
+  /** What somebody has begun with of the database. */
+  begun?: Begun
   /** An open database, for tests; otherwise one is opened as the settings say. */
   database?: Database
   /** Takes messages to companies of this deployment, for tests of the network alone. */
@@ -135,7 +136,7 @@ const openKernel = async (env: Env, options: PlatformOptions) => {
   const log = options.log ?? newLog(env.LOG_LEVEL)
   // Before the database, whose statements are told.
   const endCollecting = await startCollecting(env, log)
-  const db = options.database ?? (await openDatabase({ ...databaseOptions(env), tables: options.tables }))
+  const db = options.database ?? (await openDatabase({ ...databaseOptions(env), ...options.begun }))
   const { clock, stop: stopClock } = await clockOf(db, log, options)
   const metrics = newMetrics(new Registry())
   return {

@@ -36,7 +36,7 @@ const ofKubernetes: Record<string, string> = { ...kindOf('ConfigMap')[0]?.data, 
 const pods = kindOf('Deployment').map((one) => one.spec.template.spec)
 const [server, worker] = pods.map((pod) => pod.containers[0])
 /** Of the system, and not of ours. */
-const OTHERS = new Set(['NODE_ENV', 'MALLOC_TRIM_THRESHOLD_'])
+const OTHERS = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_TRIM_THRESHOLD_'])
 
 const environments: readonly (readonly [file: string, Record<string, string>])[] = [
   [
@@ -99,6 +99,7 @@ describe('the files that run the product', () => {
     expect(scripts.worker).toBe(scripts.start.replace('server.js', 'worker.js'))
     expect(existsSync(join(root, started.split(' ').at(-1) ?? ''))).toBe(true)
     expect(JSON.parse(/\nCMD (.*)\n/.exec(dockerfile)?.[1] ?? '')).toEqual(['node', ...started.split(' ')])
+    expect(dockerfile).toContain(`RUN DATA_DIR=/tmp/first node ${started} > /dev/null &`)
     expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe(started)
     expect(dockerfile).toContain('\nENV MALLOC_TRIM_THRESHOLD_=131072\n')
     expect(unit).toContain('\nEnvironment=MALLOC_TRIM_THRESHOLD_=131072\n')

@@ -15,7 +15,7 @@ const ALL_WATCHED = '--wasm-tier-up-filter=-1'
  * When memory is short, V8 would throw away what it compiled quickly, and the parser would be compiled once more. And
  * one function is made fast at a time: each that is needs tens of megabytes for it, which its thread keeps.
  */
-const KEPT_AND_ONE_BY_ONE = '--no-flush-liftoff-code --wasm-num-compilation-tasks=1'
+export const KEPT_AND_ONE_BY_ONE = '--no-flush-liftoff-code --wasm-num-compilation-tasks=1'
 
 /** A memory and functions that do nothing, as many as the code asks for. */
 const blankImports = (code: WebAssembly.Module): WebAssembly.Imports => {

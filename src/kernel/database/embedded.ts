@@ -7,6 +7,7 @@ import type { ThreadMessage, ThreadOptions } from './embedded-thread.ts'
 import { unpackNew } from './new-folder.ts'
 import { type Connection, type Session, openConnection, sessionOn } from './prepared.ts'
 import { SESSION } from './session.ts'
+import type { Ask } from './wire.ts'
 
 export interface EmbeddedDatabase {
   connection: Connection
@@ -54,26 +55,37 @@ const startThread = async (options: ThreadOptions) => {
   }
 }
 
-/** The embedded PostgreSQL. Without a folder it lives in memory. */
-export const openEmbedded = async (folder: string | undefined): Promise<EmbeddedDatabase> => {
+const sessionsOn = async (ask: Ask): Promise<Pick<EmbeddedDatabase, 'connection' | 'pglite'>> => {
+  const connection = await openConnection(ask)
+  const pglite = sessionOn(connection, () => '')
+  for (const [name, value] of Object.entries(SESSION)) await pglite.exec(`SET ${name} = '${value}'`)
+  return { connection, pglite }
+}
+
+/**
+ * Begins to open the embedded PostgreSQL. Answers as soon as only its thread has something to do, with a function that
+ * waits for it. Without a folder it lives in memory.
+ */
+export const beginEmbedded = async (folder: string | undefined): Promise<() => Promise<EmbeddedDatabase>> => {
   const unlock = folder ? lockDataFolder(folder) : () => undefined
-  try {
-    const files = folder && join(folder, 'postgres')
-    if (files) unpackNew(files)
-    const thread = await startThread({ folder: files, code: await embeddedCode() })
-    const connection = await openConnection(thread.ask)
-    const pglite = sessionOn(connection, () => '')
-    for (const [name, value] of Object.entries(SESSION)) await pglite.exec(`SET ${name} = '${value}'`)
-    return {
-      connection,
-      pglite,
-      async close() {
-        await thread.close()
-        unlock()
-      },
-    }
-  } catch (error) {
+  const unlocked = (error: unknown): never => {
     unlock()
     throw error
   }
+  const begin = async (): Promise<{ thread: ReturnType<typeof startThread> }> => {
+    const files = folder && join(folder, 'postgres')
+    if (files) unpackNew(files)
+    return { thread: startThread({ folder: files, code: await embeddedCode() }) }
+  }
+  const { thread } = await begin().catch(unlocked)
+  // Whoever waits for it is told.
+  thread.catch(() => undefined)
+  const open = async (): Promise<EmbeddedDatabase> => {
+    const { ask, close } = await thread
+    return { ...(await sessionsOn(ask)), close: () => close().then(unlock) }
+  }
+  return () => open().catch(unlocked)
 }
+
+export const openEmbedded = async (folder: string | undefined): Promise<EmbeddedDatabase> =>
+  (await beginEmbedded(folder))()

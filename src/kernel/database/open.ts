@@ -6,7 +6,7 @@ import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import { withoutMemory } from './adapter.ts'
 import type { Client, Db } from './driver.ts'
 import { distributed } from './distributed.ts'
-import { openEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 import { Hosts } from './hosts.ts'
 import { InsertListeners, type WatchedTable, tellingOfInserts } from './inserts.ts'
 import { type Tables, makeTables, tablesOn } from './make-tables.ts'
@@ -110,14 +110,16 @@ export interface DatabaseOptions {
   timeoutMs?: number
   /** Where the embedded database keeps its files; in memory when absent. */
   folder?: string | undefined
+  /** Waits for the embedded database, where somebody has begun to open it. */
+  embedded?: (() => Promise<EmbeddedDatabase>) | undefined
   countQueries?: boolean
 }
 
 export const openDatabase = (options: DatabaseOptions): Promise<Database> =>
   options.url ? openPostgres(options.url, options) : openPGlite(options)
 
-const openPGlite = async ({ folder, countQueries = false }: DatabaseOptions): Promise<Database> => {
-  const embedded = await openEmbedded(folder)
+const openPGlite = async ({ folder, embedded: begun, countQueries = false }: DatabaseOptions): Promise<Database> => {
+  const embedded = await (begun ?? (() => openEmbedded(folder)))()
   await tablesOn(embeddedSession(embedded.pglite))
   const inserts = new InsertListeners()
   // The adapter uses nothing of PGlite but `query`, `exec` and `transaction`.
