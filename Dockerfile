@@ -33,7 +33,7 @@ RUN ln -s /app/src/cli/launch.js /usr/local/bin/invoice-exchange \
 USER node
 # What Node compiles once is a part of the image, since a container forgets it: started as it will be, and stopped.
 ENV NODE_COMPILE_CACHE=/app/compiled
-RUN DATA_DIR=/tmp/first node --min-semi-space-size=16 --max-semi-space-size=16 --initial-old-space-size=128 --heap-growing-percent=100 src/generated/server/server.js > /dev/null & \
+RUN DATA_DIR=/tmp/first node --max-semi-space-size=16 --heap-growing-percent=100 src/generated/server/server.js > /dev/null & \
     for _ in $(seq 300); do \
       sleep 0.2; node -e 'fetch("http://127.0.0.1:4000/health/serving").then(() => process.exit(0), () => process.exit(1))' && break; \
     done; \
@@ -43,4 +43,4 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/liveness`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--initial-old-space-size=128", "--heap-growing-percent=100", "src/generated/server/server.js"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "src/generated/server/server.js"]

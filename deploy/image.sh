@@ -83,7 +83,7 @@ echo "user $user, product $product MB, whole $(size "$root") MB, built in $secon
 port=$("$node" -e 'const probe = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(probe.address().port); probe.close() })')
 # Not the function, whose process would be a shell.
 env buildah --storage-driver "$driver" run --env PORT="$port" --env HOST=127.0.0.1 "$container" -- \
-  node --min-semi-space-size=16 --max-semi-space-size=16 --initial-old-space-size=128 --heap-growing-percent=100 src/generated/server/server.js > "$work/said" 2>&1 &
+  node --max-semi-space-size=16 --heap-growing-percent=100 src/generated/server/server.js > "$work/said" 2>&1 &
 server=$!
 deadline=$((SECONDS + 180))
 until curl -sf "http://127.0.0.1:$port/health/serving" > "$work/health"; do
