@@ -33,11 +33,9 @@ RUN ln -s /app/src/cli/launch.js /usr/local/bin/invoice-exchange \
 USER node
 # What Node compiles once is a part of the image, since a container forgets it: started as it will be, and stopped.
 ENV NODE_COMPILE_CACHE=/app/compiled
-RUN DATA_DIR=/tmp/first node --max-semi-space-size=16 --heap-growing-percent=100 src/generated/server/server.js > /dev/null & \
-    for _ in $(seq 300); do \
-      sleep 0.2; node -e 'fetch("http://127.0.0.1:4000/health/serving").then(() => process.exit(0), () => process.exit(1))' && break; \
-    done; \
-    kill $! && wait $! && rm -r /tmp/first
+RUN HOST=127.0.0.1 PORT=0 DATA_DIR=/tmp/first node --max-semi-space-size=16 --heap-growing-percent=100 src/generated/server/server.js > /tmp/said & \
+    for _ in $(seq 300); do sleep 0.2; ! grep -q 'is listening' /tmp/said || break; done; \
+    kill $! && wait $! && rm -r /tmp/first /tmp/said
 VOLUME /data
 EXPOSE 4000
 STOPSIGNAL SIGTERM

@@ -16,7 +16,7 @@ const collect = (): void => {
 }
 
 /**
- * In the first second in which next to nobody is answered: nobody waits for the server meanwhile, and a server that has
+ * In the first second in which this thread has next to nothing to do: hardly anybody waits for it then. A server that has
  * no such second collects by itself as its memory grows.
  */
 export const giveBackMemoryOnceIdle = (): void => {

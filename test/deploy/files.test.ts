@@ -99,7 +99,7 @@ describe('the files that run the product', () => {
     expect(scripts.worker).toBe(scripts.start.replace('server.js', 'worker.js'))
     expect(existsSync(join(root, started.split(' ').at(-1) ?? ''))).toBe(true)
     expect(JSON.parse(/\nCMD (.*)\n/.exec(dockerfile)?.[1] ?? '')).toEqual(['node', ...started.split(' ')])
-    expect(dockerfile).toContain(`RUN DATA_DIR=/tmp/first node ${started} > /dev/null &`)
+    expect(dockerfile).toContain(` DATA_DIR=/tmp/first node ${started} > /tmp/said &`)
     expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe(started)
     expect(dockerfile).toContain('\nENV MALLOC_TRIM_THRESHOLD_=131072\n')
     expect(unit).toContain('\nEnvironment=MALLOC_TRIM_THRESHOLD_=131072\n')
