@@ -7,7 +7,6 @@ import type { ThreadMessage, ThreadOptions } from './embedded-thread.ts'
 import { unpackNew } from './new-folder.ts'
 import { type Connection, type Session, openConnection, sessionOn } from './prepared.ts'
 import { SESSION } from './session.ts'
-import type { Ask } from './wire.ts'
 
 export interface EmbeddedDatabase {
   connection: Connection
@@ -55,36 +54,30 @@ const startThread = async (options: ThreadOptions) => {
   }
 }
 
-const sessionsOn = async (ask: Ask): Promise<Pick<EmbeddedDatabase, 'connection' | 'pglite'>> => {
+const open = async (options: ThreadOptions, unlock: () => void): Promise<EmbeddedDatabase> => {
+  const { ask, close } = await startThread(options)
   const connection = await openConnection(ask)
   const pglite = sessionOn(connection, () => '')
   for (const [name, value] of Object.entries(SESSION)) await pglite.exec(`SET ${name} = '${value}'`)
-  return { connection, pglite }
+  return { connection, pglite, close: () => close().then(unlock) }
 }
 
 /**
- * Begins to open the embedded PostgreSQL. Answers as soon as only its thread has something to do, with a function that
- * waits for it. Without a folder it lives in memory.
+ * Begins to open the embedded PostgreSQL. Answers when its thread has begun, with a function that waits until it is open.
+ * Without a folder it lives in memory.
  */
 export const beginEmbedded = async (folder: string | undefined): Promise<() => Promise<EmbeddedDatabase>> => {
   const unlock = folder ? lockDataFolder(folder) : () => undefined
-  const unlocked = (error: unknown): never => {
+  try {
+    const files = folder && join(folder, 'postgres')
+    if (files) unpackNew(files)
+    const opened = open({ folder: files, code: await embeddedCode() }, unlock)
+    opened.catch(unlock)
+    return () => opened
+  } catch (error) {
     unlock()
     throw error
   }
-  const begin = async (): Promise<{ thread: ReturnType<typeof startThread> }> => {
-    const files = folder && join(folder, 'postgres')
-    if (files) unpackNew(files)
-    return { thread: startThread({ folder: files, code: await embeddedCode() }) }
-  }
-  const { thread } = await begin().catch(unlocked)
-  // Whoever waits for it is told.
-  thread.catch(() => undefined)
-  const open = async (): Promise<EmbeddedDatabase> => {
-    const { ask, close } = await thread
-    return { ...(await sessionsOn(ask)), close: () => close().then(unlock) }
-  }
-  return () => open().catch(unlocked)
 }
 
 export const openEmbedded = async (folder: string | undefined): Promise<EmbeddedDatabase> =>

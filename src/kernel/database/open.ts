@@ -102,7 +102,7 @@ export interface DatabaseOptions {
   /** PostgreSQL only: the server itself, where `url` is a pooler in front of it. */
   directUrl?: string | undefined
   /** PostgreSQL only: waits for the tables, where somebody has begun to make them. */
-  tables?: (() => Promise<Tables>) | undefined
+  tables?: () => Promise<Tables>
   /** PostgreSQL only: whether the server keeps statements under a name, which old poolers cannot tell apart. */
   prepared?: boolean
   pool?: number
@@ -111,7 +111,7 @@ export interface DatabaseOptions {
   /** Where the embedded database keeps its files; in memory when absent. */
   folder?: string | undefined
   /** Waits for the embedded database, where somebody has begun to open it. */
-  embedded?: (() => Promise<EmbeddedDatabase>) | undefined
+  embedded?: () => Promise<EmbeddedDatabase>
   countQueries?: boolean
 }
 
