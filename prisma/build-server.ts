@@ -19,6 +19,7 @@ const ENTRIES = {
   operator: 'src/app/operator.ts',
   cli: 'src/cli/main.ts',
   'heavy-thread': 'src/app/heavy-thread.ts',
+  'watch-thread': 'src/kernel/threads/watch-thread.ts',
   'embedded-thread': 'src/kernel/database/embedded-thread.ts',
 }
 

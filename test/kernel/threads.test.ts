@@ -82,6 +82,15 @@ describe('a heavy job', () => {
     expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
   })
 
+  test('one that takes all the memory ends alone, also while the thread that answers is held up', async () => {
+    await heavy.run(jobs.where, { size: 1_000 }, 'one')
+    const filling = caught(heavy.run(jobs.fill, { size: 1_000 }, 'one'))
+    const held = performance.now() + 3_000
+    while (performance.now() < held);
+    expect(await filling).toMatchObject({ code: 'TOO_LARGE' })
+    expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
+  })
+
   test('what jobs have let go of is not counted, however often they are done', async () => {
     for (let round = 0; round < 4; round += 1)
       expect(await heavy.run(jobs.litter, { size: 1_000 }, 'one')).toBe(500_000)

@@ -1,10 +1,11 @@
 /** Heavy work beside the thread that answers: a few threads, started when they are needed. */
-import { Worker } from 'node:worker_threads'
 import { AppError, refusal } from '../errors/app-error.ts'
 import { buffersOf, crossed, takeBack } from './crossing.ts'
 import { type Answer, type ErrorKind, type HeavyJob, type Question, isSmall } from './job.ts'
 import { ownBuffers } from './own-buffers.ts'
 import { FairQueue } from './queue.ts'
+import { Watch, type WatchedThread } from './watch.ts'
+import type { End } from './watch-thread.ts'
 
 export interface HeavyOptions {
   /** The module that a thread runs: it serves the table of jobs. */
@@ -23,15 +24,6 @@ export interface Heavy {
 /** So many jobs of one owner may wait, and of all. */
 const MOST_WAITING = { owner: 16, all: 64 } as const
 const RETRY_AFTER_S = 2
-/**
- * What a thread holds is looked at while it works, since V8 ends the whole process where one allocation goes far beyond
- * the limit that it knows. It collects what nobody holds halfway to that limit at the latest: whoever is beyond that
- * really needs more than `memoryMb`.
- */
-const KNOWN_TO_V8 = 2
-const LOOKED_FOR = (1 + KNOWN_TO_V8) / 2
-const LOOK_MS = 50
-const MEGABYTE = 1024 * 1024
 /** A thread that has had nothing to do for so long is ended. */
 const IDLE_MS = 30_000
 
@@ -50,6 +42,7 @@ class HeavyThreads implements Heavy {
   readonly #options: HeavyOptions
   readonly #queue: FairQueue<Task>
   readonly #threads = new Set<Thread>()
+  readonly #watch = new Watch()
   #closed = false
 
   constructor(options: HeavyOptions) {
@@ -76,7 +69,7 @@ class HeavyThreads implements Heavy {
   async close(): Promise<void> {
     this.#closed = true
     for (const { reject } of this.#queue.clear()) reject(shuttingDown())
-    await Promise.all(Array.from(this.#threads, (thread) => thread.end()))
+    await this.#watch.hold(Promise.all(Array.from(this.#threads, (thread) => thread.end())))
   }
 
   /** Gives what waits to threads that are idle, or new. */
@@ -91,14 +84,15 @@ class HeavyThreads implements Heavy {
   }
 
   #start(): Thread {
-    const thread = new Thread(this.#options, () => this.#threads.delete(thread))
+    const { module, memoryMb, errors } = this.#options
+    const thread = new Thread(this.#watch.start(module, memoryMb), errors, () => this.#threads.delete(thread))
     this.#threads.add(thread)
     return thread
   }
 
   async #work(thread: Thread, task: Task): Promise<void> {
     try {
-      task.resolve(await thread.work(task))
+      task.resolve(await this.#watch.hold(thread.work(task)))
     } catch (error) {
       task.reject(error as Error)
     } finally {
@@ -114,35 +108,26 @@ const tooLong = ({ limitMs }: Task): AppError =>
   tooLarge(`It takes longer than ${limitMs / 1_000} seconds to read or to show.`)
 const tooLarge = (message: string): AppError => refusal('TOO_LARGE', '', message, { summary: message })
 
-const outOfMemory = (): AppError => tooLarge('It takes more memory than there is for one document.')
+const tooMuchMemory = (): AppError => tooLarge('It takes more memory than there is for one document.')
 
-const failureOf = (error: Error & { code?: string }): Error =>
-  error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory() : error
+const failureOf = ({ outOfMemory, failure }: End): Error =>
+  outOfMemory ? tooMuchMemory() : (failure ?? new Error('A thread for heavy work has ended.'))
 
 class Thread {
-  readonly #worker: Worker
+  readonly #thread: WatchedThread
   readonly #errors: readonly ErrorKind[]
+  readonly #gone: () => void
   #idle: NodeJS.Timeout | undefined
   /** Ends the wait for what the thread is working on. */
   #settle: ((answer: Answer | Error) => void) | undefined
-  readonly #gone: () => void
-  readonly #memory: number
 
-  constructor({ module, errors, memoryMb }: HeavyOptions, gone: () => void) {
+  constructor(thread: WatchedThread, errors: readonly ErrorKind[], gone: () => void) {
+    this.#thread = thread
     this.#errors = errors
     this.#gone = gone
-    this.#memory = memoryMb * LOOKED_FOR * MEGABYTE
-    this.#worker = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb * KNOWN_TO_V8 } })
-    this.#worker.on('message', (answer: Answer) => this.#settle?.(answer))
-    this.#worker.on('error', (error) => {
-      gone()
-      this.#settle?.(failureOf(error as Error))
-    })
-    this.#worker.on('exit', () => {
-      gone()
-      clearTimeout(this.#idle)
-      this.#settle?.(new Error('A thread for heavy work has ended.'))
-    })
+    thread.port.on('message', (answer: Answer) => this.#settle?.(answer))
+    thread.port.unref()
+    void this.#awaitEnd()
   }
 
   get isIdle(): boolean {
@@ -151,53 +136,43 @@ class Thread {
 
   async work(task: Task): Promise<unknown> {
     clearTimeout(this.#idle)
-    this.#worker.ref()
     const { promise, resolve } = Promise.withResolvers<Answer | Error>()
     this.#settle = resolve
-    const refuse = (error: AppError): void => {
-      // Its job may have ended while its memory was looked at, and another's have begun.
-      if (this.#settle !== resolve) return
-      resolve(error)
+    const limit = setTimeout(() => {
+      resolve(tooLong(task))
       void this.end()
-    }
-    const limit = setTimeout(() => refuse(tooLong(task)), task.limitMs)
-    const look = setInterval(async () => (await this.#holdsTooMuch()) && refuse(outOfMemory()), LOOK_MS)
+    }, task.limitMs)
     try {
       const sent = crossed(task.input)
       const lent = buffersOf(Object.values(sent.chunked).map(({ pieces }) => pieces))
       const question: Question = { name: task.name, ...sent }
-      this.#worker.postMessage(question, [...ownBuffers(sent.input), ...lent])
+      this.#thread.port.postMessage(question, [...ownBuffers(sent.input), ...lent])
       const answer = await promise
       if (!(answer instanceof Error)) takeBack(task.input, answer.returned)
       return this.#resultOf(answer)
     } finally {
       clearTimeout(limit)
-      clearInterval(look)
       this.#settle = undefined
       this.#rest()
     }
+  }
+
+  async #awaitEnd(): Promise<void> {
+    const end = await this.#thread.ended
+    this.#gone()
+    clearTimeout(this.#idle)
+    this.#settle?.(failureOf(end))
   }
 
   /** Nothing is given to it any more; what it works on is refused. */
   async end(): Promise<void> {
     this.#gone()
     this.#settle?.(shuttingDown())
-    await this.#worker.terminate()
+    this.#thread.end()
+    await this.#thread.ended
   }
 
-  async #holdsTooMuch(): Promise<boolean> {
-    try {
-      const { used_heap_size: heap, external_memory: outside } = await this.#worker.getHeapStatistics()
-      return heap + outside > this.#memory
-    } catch {
-      // It has ended meanwhile.
-      return false
-    }
-  }
-
-  /** A process that has nothing else to do may end while a thread is idle. */
   #rest(): void {
-    this.#worker.unref()
     this.#idle = setTimeout(() => void this.end(), IDLE_MS).unref()
   }
 

@@ -1,6 +1,6 @@
 /** The side of a thread: does one job after the other. */
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { type MessagePort, workerData } from 'node:worker_threads'
 import { arrivedInput, buffersOf, returned } from './crossing.ts'
 import type { Answer, JobTable, Outcome, Question } from './job.ts'
 import { ownBuffers } from './own-buffers.ts'
@@ -30,11 +30,12 @@ const outcomeOf = async ({ jobs, errors }: JobTable, name: string, input: unknow
 
 export const serveJobs = (table: JobTable): void => {
   giveWay()
-  parentPort?.on('message', async (question: Question) => {
+  const { port } = workerData as { port: MessagePort }
+  port.on('message', async (question: Question) => {
     const { input, held } = arrivedInput(question)
     const outcome = await outcomeOf(table, question.name, input)
     const answer: Answer = { ...outcome, returned: returned(held) }
     const own = outcome.outcome === 'done' ? ownBuffers(outcome.result) : []
-    parentPort?.postMessage(answer, [...new Set([...own, ...buffersOf(Object.values(answer.returned))])])
+    port.postMessage(answer, [...new Set([...own, ...buffersOf(Object.values(answer.returned))])])
   })
 }

@@ -1,6 +1,4 @@
 import { connect } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -180,12 +178,10 @@ describe('a form over the wire', () => {
     const at = empty.indexOf('octet-stream') + 'octet-stream'.length + 4
     const parts = [empty.subarray(0, at), ...Array.from({ length: 99 }, () => megabyte), empty.subarray(at)]
     // What is alive counts, not what waits to be collected.
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
     const live = (): number => {
       // The buffers that the first finds are given back beside it, and counted as free by the second.
-      collect()
-      collect()
+      globalThis.gc?.()
+      globalThis.gc?.()
       const { heapUsed, external } = process.memoryUsage()
       return heapUsed + external
     }
