@@ -44,12 +44,15 @@ export const jobs = {
       return `${file.pieces.length} pieces, ${file.sha256.length} ${Buffer.from(file.whole()).toString().slice(-3)}`
     },
   }),
-  fill: heavyJob({
+  fill: heavyJob<Sized & { filled?: Int32Array }, number>({
     ...sized,
     name: 'fill',
-    run: (_input: Sized): number => {
+    run: ({ filled }) => {
       const all: object[] = []
-      for (;;) all.push({ index: all.length })
+      for (;;) {
+        all.push({ index: all.length })
+        if (filled) filled[0] = all.length
+      }
     },
   }),
   /** Holds a third of what a thread of these tests may, and lets go of six times that. */
@@ -62,6 +65,31 @@ export const jobs = {
       for (let round = 0; round < 600; round += 1) make(5_000)
       return held.length
     },
+  }),
+  /** Needs a moment, and leaves more than a thread of these tests may hold. */
+  leave: heavyJob({
+    ...sized,
+    name: 'leave',
+    run: (_input: Sized): number => new Uint8Array(220_000_000).length,
+  }),
+  moment: heavyJob({
+    ...sized,
+    name: 'moment',
+    run: (_input: Sized): boolean => {
+      for (const until = performance.now() + 20; performance.now() < until;);
+      return true
+    },
+  }),
+  /** Fails where nobody waits for it, and never answers. */
+  crash: heavyJob<Sized & { file?: ChunkedBytes }, never>({
+    ...sized,
+    name: 'crash',
+    run: () =>
+      new Promise(() => {
+        setTimeout(() => {
+          throw new TypeError('Nobody expected this.')
+        })
+      }),
   }),
   spin: heavyJob({
     ...sized,

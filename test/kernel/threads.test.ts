@@ -83,11 +83,34 @@ describe('a heavy job', () => {
   })
 
   test('one that takes all the memory ends alone, also while the thread that answers is held up', async () => {
+    const filled = new Int32Array(new SharedArrayBuffer(8))
     await heavy.run(jobs.where, { size: 1_000 }, 'one')
-    const filling = caught(heavy.run(jobs.fill, { size: 1_000 }, 'one'))
-    const held = performance.now() + 3_000
-    while (performance.now() < held);
+    const filling = caught(heavy.run(jobs.fill, { size: 1_000, filled }, 'one'))
+    // Nothing is answered here until nothing is filled there, and no processor is taken from it.
+    for (let [looks, still, before] = [0, 0, 0]; looks < 1_200 && still < 12; looks += 1) {
+      Atomics.wait(filled, 1, 0, 50)
+      still = filled[0] && filled[0] === before ? still + 1 : 0
+      before = filled[0] ?? 0
+    }
     expect(await filling).toMatchObject({ code: 'TOO_LARGE' })
+    expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
+  })
+
+  test('what a job has left is not laid to the next one', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      expect(await heavy.run(jobs.leave, { size: 1_000 }, 'one')).toBe(220_000_000)
+      expect(await heavy.run(jobs.moment, { size: 1_000 }, 'other')).toBe(true)
+    }
+  })
+
+  test('one that ends its thread fails with the cause, and the next one is done', async () => {
+    const lost = new LendableBytes(piecesOf())
+    for (const file of [undefined, lost])
+      expect(await caught(heavy.run(jobs.crash, { size: 1_000, ...(file && { file }) }, 'one'))).toMatchObject({
+        message: 'Nobody expected this.',
+        stack: expect.stringContaining('heavy-jobs-of-tests'),
+      })
+    expect(() => lost.portions(4)).toThrow('lost')
     expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
   })
 

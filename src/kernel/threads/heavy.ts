@@ -1,7 +1,7 @@
 /** Heavy work beside the thread that answers: a few threads, started when they are needed. */
 import { AppError, refusal } from '../errors/app-error.ts'
 import { buffersOf, crossed, takeBack } from './crossing.ts'
-import { type Answer, type ErrorKind, type HeavyJob, type Question, isSmall } from './job.ts'
+import { type Answer, type ErrorKind, type HeavyJob, type Question, isSmall, errorOf } from './job.ts'
 import { ownBuffers } from './own-buffers.ts'
 import { FairQueue } from './queue.ts'
 import { Watch, type WatchedThread } from './watch.ts'
@@ -69,7 +69,7 @@ class HeavyThreads implements Heavy {
   async close(): Promise<void> {
     this.#closed = true
     for (const { reject } of this.#queue.clear()) reject(shuttingDown())
-    await this.#watch.hold(Promise.all(Array.from(this.#threads, (thread) => thread.end())))
+    await this.#watch.keepAlive(Promise.all(Array.from(this.#threads, (thread) => thread.end())))
   }
 
   /** Gives what waits to threads that are idle, or new. */
@@ -92,7 +92,7 @@ class HeavyThreads implements Heavy {
 
   async #work(thread: Thread, task: Task): Promise<void> {
     try {
-      task.resolve(await this.#watch.hold(thread.work(task)))
+      task.resolve(await this.#watch.keepAlive(thread.work(task)))
     } catch (error) {
       task.reject(error as Error)
     } finally {
@@ -110,8 +110,10 @@ const tooLarge = (message: string): AppError => refusal('TOO_LARGE', '', message
 
 const tooMuchMemory = (): AppError => tooLarge('It takes more memory than there is for one document.')
 
-const failureOf = ({ outOfMemory, failure }: End): Error =>
-  outOfMemory ? tooMuchMemory() : (failure ?? new Error('A thread for heavy work has ended.'))
+const refusalOf = ({ outOfMemory, failure }: End): Error =>
+  outOfMemory
+    ? tooMuchMemory()
+    : errorOf(failure ?? { message: 'A thread for heavy work has ended.', stack: undefined })
 
 class Thread {
   readonly #thread: WatchedThread
@@ -161,7 +163,7 @@ class Thread {
     const end = await this.#thread.ended
     this.#gone()
     clearTimeout(this.#idle)
-    this.#settle?.(failureOf(end))
+    this.#settle?.(refusalOf(end))
   }
 
   /** Nothing is given to it any more; what it works on is refused. */
@@ -179,8 +181,7 @@ class Thread {
   #resultOf(answer: Answer | Error): unknown {
     if (answer instanceof Error) throw answer
     if (answer.outcome === 'done') return answer.result
-    if (answer.outcome === 'failed')
-      throw Object.assign(new Error(answer.message), answer.stack !== undefined && { stack: answer.stack })
+    if (answer.outcome === 'failed') throw errorOf(answer)
     const kind = this.#errors.find(({ name }) => name === answer.kind)
     throw kind ? kind.revive(answer.fields as never) : new Error(`A refusal of an unknown kind: ${answer.kind}`)
   }

@@ -38,7 +38,21 @@ export type Question = { name: string } & Crossed
 
 export type Answer = { returned: Returned } & Outcome
 
+/** An error that nobody expects, on its way between threads. */
+export interface Failure {
+  message: string
+  stack: string | undefined
+}
+
+export const failureOf = (error: unknown): Failure => {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { message, stack }
+}
+
+export const errorOf = ({ message, stack }: Failure): Error =>
+  Object.assign(new Error(message), stack !== undefined && { stack })
+
 export type Outcome =
   | { outcome: 'done'; result: unknown }
   | { outcome: 'refused'; kind: string; fields: unknown }
-  | { outcome: 'failed'; message: string; stack: string | undefined }
+  | ({ outcome: 'failed' } & Failure)

@@ -1,9 +1,10 @@
 /** The side of a thread: does one job after the other. */
 import { setPriority } from 'node:os'
-import { type MessagePort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { arrivedInput, buffersOf, returned } from './crossing.ts'
-import type { Answer, JobTable, Outcome, Question } from './job.ts'
+import { type Answer, type JobTable, type Outcome, type Question, failureOf } from './job.ts'
 import { ownBuffers } from './own-buffers.ts'
+import type { ThreadData } from './watch-thread.ts'
 
 /** On Linux a priority is that of a thread: those who answer go first where cores are few. */
 const giveWay = (): void => {
@@ -23,17 +24,18 @@ const outcomeOf = async ({ jobs, errors }: JobTable, name: string, input: unknow
   } catch (error) {
     const kind = errors.find(({ is }) => is(error))
     if (kind) return { outcome: 'refused', kind: kind.name, fields: kind.fields(error as never) }
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    return { outcome: 'failed', message, stack }
+    return { outcome: 'failed', ...failureOf(error) }
   }
 }
 
 export const serveJobs = (table: JobTable): void => {
   giveWay()
-  const { port } = workerData as { port: MessagePort }
+  const { port, turn } = workerData as ThreadData
   port.on('message', async (question: Question) => {
+    Atomics.add(turn, 0, 1)
     const { input, held } = arrivedInput(question)
     const outcome = await outcomeOf(table, question.name, input)
+    Atomics.add(turn, 0, 1)
     const answer: Answer = { ...outcome, returned: returned(held) }
     const own = outcome.outcome === 'done' ? ownBuffers(outcome.result) : []
     port.postMessage(answer, [...new Set([...own, ...buffersOf(Object.values(answer.returned))])])

@@ -1,6 +1,7 @@
 /** The side of the thread that watches (watch.ts): it starts the others, looks at what each holds, and ends them. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type MessagePort, Worker, parentPort } from 'node:worker_threads'
+import { type Failure, failureOf } from './job.ts'
 
 interface Start {
   thread: number
@@ -14,10 +15,16 @@ export type Order = Start | { end: number }
 /** How a thread has ended. */
 export interface End {
   outOfMemory: boolean
-  failure: Error | undefined
+  failure?: Failure
 }
 
 export type Report = { thread: number } & End
+
+/** What a thread begins with. It counts a turn where a job begins and one where it ends: at an odd one it works. */
+export interface ThreadData {
+  port: MessagePort
+  turn: Int32Array<SharedArrayBuffer>
+}
 
 /**
  * V8 ends the whole process where one allocation goes far beyond the limit that it knows, and collects what nobody holds
@@ -33,26 +40,33 @@ const threads = new Map<number, Worker>()
 const report = (said: Report): void => parentPort?.postMessage(said, [])
 
 const start = async ({ thread, module, memoryMb, port }: Start): Promise<void> => {
+  const turn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(new URL(module), {
-    workerData: { port },
+    workerData: { port, turn } satisfies ThreadData,
     transferList: [port],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb * KNOWN_TO_V8 },
   })
   threads.set(thread, worker)
-
-  let [outOfMemory, failure] = [false, undefined as Error | undefined]
+  const end: End = { outOfMemory: false }
   worker.on('error', (error: Error & { code?: string }) => {
-    outOfMemory ||= error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    failure = error
+    end.outOfMemory ||= error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    end.failure = failureOf(error)
   })
   worker.on('exit', () => {
     threads.delete(thread)
-    report({ thread, outOfMemory, failure })
+    report({ thread, ...end })
   })
+
+  let seen = 0
   while (threads.has(thread)) {
     await wait(LOOK_MS)
-    if (!(await holdsMore(worker, memoryMb * LOOKED_FOR * MEGABYTE))) continue
-    outOfMemory = true
+    const now = Atomics.load(turn, 0)
+    // What the job before has left is not laid to one that has only begun.
+    const goesOn = now % 2 === 1 && now === seen
+    seen = now
+    if (!goesOn || !(await holdsMore(worker, memoryMb * LOOKED_FOR * MEGABYTE))) continue
+    if (Atomics.load(turn, 0) !== now) continue
+    end.outOfMemory = true
     await worker.terminate()
   }
 }
@@ -67,7 +81,12 @@ const holdsMore = async (worker: Worker, bytes: number): Promise<boolean> => {
   }
 }
 
-parentPort?.on('message', (order: Order) => {
-  if ('module' in order) void start(order)
-  else void threads.get(order.end)?.terminate()
+parentPort?.on('message', async (order: Order) => {
+  if ('end' in order) return void threads.get(order.end)?.terminate()
+  try {
+    await start(order)
+  } catch (error) {
+    // The system has no room for one more: the others go on.
+    report({ thread: order.thread, outOfMemory: false, failure: failureOf(error) })
+  }
 })

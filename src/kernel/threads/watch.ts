@@ -3,6 +3,7 @@
  * answers may be held up for as long as another needs to fill its memory, and V8 would then end the process.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { failureOf } from './job.ts'
 import type { End, Order, Report } from './watch-thread.ts'
 
 export interface WatchedThread {
@@ -32,8 +33,8 @@ export class Watch {
     return { port: port1, ended, end: () => worker.postMessage({ end: thread } satisfies Order, []) }
   }
 
-  /** The process does not end before this has. It may while threads have nothing to do. */
-  async hold<T>(work: Promise<T>): Promise<T> {
+  /** Keeps the process alive until the work is settled. A thread that has nothing to do does not. */
+  async keepAlive<T>(work: Promise<T>): Promise<T> {
     this.#held += 1
     this.#worker?.ref()
     try {
@@ -47,13 +48,13 @@ export class Watch {
   #open(): Worker {
     const worker = new Worker(new URL('./watch-thread.ts', import.meta.url))
     if (this.#held === 0) worker.unref()
-    let failure: Error | undefined
-    worker.on('message', ({ thread, ...end }: Report) => this.#settle(thread, end))
-    worker.on('error', (error) => (failure = error as Error))
+    const end: End = { outOfMemory: false }
+    worker.on('message', ({ thread, ...how }: Report) => this.#settle(thread, how))
+    worker.on('error', (error) => (end.failure = failureOf(error)))
     // Those that it started end with it.
     worker.on('exit', () => {
       if (this.#worker !== worker) return
-      for (const thread of this.#endings.keys()) this.#settle(thread, { outOfMemory: false, failure })
+      for (const thread of this.#endings.keys()) this.#settle(thread, end)
     })
     return worker
   }
