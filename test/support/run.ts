@@ -18,13 +18,22 @@ export const run = (args: readonly string[], settings: Settings = {}, interrupte
 
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run']
 
-const ALIKE = ['architecture', 'console', 'deploy', 'docs', 'formats', 'rules', 'values']
+const ALIKE = [
+  ...['architecture', 'console', 'deploy', 'docs', 'formats', 'rules', 'values'].map((folder) => `${folder}/**`),
+  // What has the embedded database whatever the environment says, or none, and takes its time.
+  'cli/cli.test.ts',
+  'client/package.test.ts',
+  'fuzz/fuzz.test.ts',
+  'kernel/embedded-database.test.ts',
+  'kernel/migrations.test.ts',
+  'kernel/threads.test.ts',
+]
 
 /**
  * For vitest, on a server: what no database takes part in is left to `npm test`, and so are pages, which ask what other
  * tests ask there.
  */
-export const butAlike = ALIKE.flatMap((folder) => ['--exclude', `test/${folder}/**`])
+export const butAlike = ALIKE.flatMap((files) => ['--exclude', `test/${files}`])
 
 /** Tests on the embedded database, whatever the environment says. */
 export const onEmbedded = (args: readonly string[], settings: Settings = {}): Promise<number> =>
