@@ -20,9 +20,10 @@ const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run']
 
 const ALIKE = [
   ...['architecture', 'console', 'deploy', 'docs', 'formats', 'rules', 'values'].map((folder) => `${folder}/**`),
-  // What has the embedded database whatever the environment says, or none, and takes its time.
+  // Pages, and what has the embedded database whatever the environment says, or none, and takes its time.
   'cli/cli.test.ts',
   'client/package.test.ts',
+  'doors/oauth/browser.test.ts',
   'fuzz/fuzz.test.ts',
   'kernel/embedded-database.test.ts',
   'kernel/migrations.test.ts',
