@@ -12,10 +12,11 @@ import { setFlagsFromString } from 'node:v8'
 const NOTHING_WATCHED = '--wasm-tier-up-filter=0'
 const ALL_WATCHED = '--wasm-tier-up-filter=-1'
 /**
- * When memory is short, V8 would throw away what it compiled quickly, and the parser would be compiled once more. And
- * one function is made fast at a time: each that is needs tens of megabytes for it, which its thread keeps.
+ * When memory is short, V8 would throw away what it compiled quickly, and the parser would be compiled once more. One
+ * function is made fast at a time: each that is needs tens of megabytes for it, which its thread keeps. And what is
+ * replaced is not freed: V8 13.6 may free what threads share twice, and then ends the process.
  */
-export const KEPT_AND_ONE_BY_ONE = '--no-flush-liftoff-code --wasm-num-compilation-tasks=1'
+export const KEPT_AND_ONE_BY_ONE = '--no-flush-liftoff-code --no-wasm-code-gc --wasm-num-compilation-tasks=1'
 
 /** A memory and functions that do nothing, as many as the code asks for. */
 const blankImports = (code: WebAssembly.Module): WebAssembly.Imports => {
