@@ -100,8 +100,8 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
         await until(async () => (names = await heldUp('INSERT INTO event_sequences')).length > 0)
         // The other one sees that it is not its turn, and does not wait.
         const [{ holders } = { holders: 0 }] = await ask<{ holders: number }>(
-          `SELECT count(*)::int AS holders FROM pg_locks WHERE locktype = 'advisory'
-             AND granted AND objid = ${NUMBERING} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+          `SELECT count(*)::int AS holders FROM pg_locks JOIN pg_database ON pg_database.oid = database
+            WHERE datname = current_database() AND locktype = 'advisory' AND granted AND objid = ${NUMBERING}`,
         )
         expect([names, holders]).toEqual([[expect.stringMatching(/^relay/)], 1])
         await kill(String(names[0]))

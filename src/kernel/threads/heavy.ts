@@ -1,7 +1,7 @@
 /** Heavy work beside the thread that answers: a few threads, started when they are needed. */
 import { AppError, refusal } from '../errors/app-error.ts'
 import { buffersOf, crossed, takeBack } from './crossing.ts'
-import { type Answer, type ErrorKind, type HeavyJob, type Question, isSmall, errorOf } from './job.ts'
+import { type Answer, type ErrorKind, type HeavyJob, type Question, errorOf, isSmall } from './job.ts'
 import { ownBuffers } from './own-buffers.ts'
 import { FairQueue } from './queue.ts'
 import { Watch, type WatchedThread } from './watch.ts'
@@ -110,10 +110,10 @@ const tooLarge = (message: string): AppError => refusal('TOO_LARGE', '', message
 
 const tooMuchMemory = (): AppError => tooLarge('It takes more memory than there is for one document.')
 
-const refusalOf = ({ outOfMemory, failure }: End): Error =>
-  outOfMemory
-    ? tooMuchMemory()
-    : errorOf(failure ?? { message: 'A thread for heavy work has ended.', stack: undefined })
+const refusalOf = ({ outOfMemory, failure }: End): Error => {
+  if (outOfMemory) return tooMuchMemory()
+  return failure ? errorOf(failure) : new Error('A thread for heavy work has ended.')
+}
 
 class Thread {
   readonly #thread: WatchedThread
