@@ -3139,7 +3139,7 @@ export interface PartnerStats {
   documentsSent: number
   /** Number of documents received from the partner. */
   documentsReceived: number
-  /** When documents were last exchanged, up to a minute behind the newest. Null when there was none. */
+  /** When documents were last exchanged. Null when there was none. */
   lastActivityAt: string | null
 }
 

@@ -16,10 +16,11 @@ export const deletePartner = operation({
     const { organizationId, companyId, id } = await partnerToChange(db, actor, partnerId)
     await forgetObject(db, organizationId, id)
     const ofPartner = Prisma.sql`"organizationId" = ${organizationId}`
+    // In this order: a distributed database looks for documents of the partner before it comes to the next one.
     await writeLater(db, [
-      Prisma.sql`DELETE FROM partners WHERE ${ofPartner} AND id = ${id}`,
-      Prisma.sql`DELETE FROM work WHERE ${ofPartner} AND kind = 'partner.refresh' AND "subjectId" = ${id}`,
       Prisma.sql`UPDATE documents SET "partnerId" = NULL WHERE ${ofPartner} AND "partnerId" = ${id}`,
+      Prisma.sql`DELETE FROM work WHERE ${ofPartner} AND kind = 'partner.refresh' AND "subjectId" = ${id}`,
+      Prisma.sql`DELETE FROM partners WHERE ${ofPartner} AND id = ${id}`,
     ])
     emit('partner.deleted', { partnerId: id, mergedInto: null }, { companyId })
     return { partnerId: id }

@@ -12,6 +12,8 @@ import { pageInput, readPage } from '../operation/pagination.ts'
 import { rowsWithOwnCounts } from './own-counts.ts'
 import { type PartnerRow, partnerRole } from './record/partner.ts'
 
+const HOUR_MS = 3_600_000
+
 /** What partners can be ordered by. Ids sort by the time of creation, so they are the order of `createdAt`. */
 const orders = {
   createdAt: 'When the partner was created.',
@@ -19,6 +21,13 @@ const orders = {
   lastActivityAt: 'When a document was last exchanged with the partner. Partners without any are left out.',
 } as const
 type PartnerOrder = keyof typeof orders
+
+/** What stands before the id in each order. The time of the last activity is in no index: its hour is, and leads to it. */
+const orderedBy: Readonly<Record<PartnerOrder, readonly (keyof Prisma.PartnerOrderByWithRelationInput)[]>> = {
+  createdAt: [],
+  name: ['name'],
+  lastActivityAt: ['activeHour', 'lastActivityAt'],
+}
 
 const input = z.strictObject({
   companyId: companyRef
@@ -62,21 +71,21 @@ const activityOf = (
   const wanted = hasActivity === true || sortBy === 'lastActivityAt'
   if (companyId === null)
     return {
-      ...(wanted && { lastActivityAt: { not: null } }),
-      ...(hasActivity === false && { lastActivityAt: null }),
+      ...(wanted && { activeHour: { not: null } }),
+      ...(hasActivity === false && { activeHour: null }),
     }
-  if (sortBy === 'lastActivityAt') return { companyId, lastActivityAt: hasActivity === false ? null : { not: null } }
+  if (sortBy === 'lastActivityAt') return { companyId, activeHour: hasActivity === false ? null : { not: null } }
   if (hasActivity === undefined) return {}
   return hasActivity
     ? {
         OR: [
-          { companyId, lastActivityAt: { not: null } },
+          { companyId, activeHour: { not: null } },
           { companyId: null, documents: { some: { companyId } } },
         ],
       }
     : {
         OR: [
-          { companyId, lastActivityAt: null },
+          { companyId, activeHour: null },
           { companyId: null, documents: { none: { companyId } } },
         ],
       }
@@ -108,6 +117,8 @@ const keyOf = (sortBy: PartnerOrder, row: PartnerRow): string =>
     row.id,
   ] satisfies PartnerKey)
 
+const hourOf = (time: Date): Date => new Date(time.getTime() - (time.getTime() % HOUR_MS))
+
 /** Rows beyond a key: by the value, and by the id where the value is the same. */
 const beyond = (sortBy: PartnerOrder, side: 'lt' | 'gt', key: string): Prisma.PartnerWhereInput => {
   const [value, id] = JSON.parse(key) as PartnerKey
@@ -115,6 +126,7 @@ const beyond = (sortBy: PartnerOrder, side: 'lt' | 'gt', key: string): Prisma.Pa
   if (value === '') return { id: { [side]: id } }
   const bound = sortBy === 'name' ? value : new Date(value)
   return {
+    ...(bound instanceof Date && { activeHour: { [side === 'lt' ? 'lte' : 'gte']: hourOf(bound) } }),
     [sortBy]: { [side === 'lt' ? 'lte' : 'gte']: bound },
     OR: [{ [sortBy]: { [side]: bound } }, { id: { [side]: id } }],
   }
@@ -152,7 +164,7 @@ export const listPartners = operation({
               ),
             ],
           },
-          orderBy: sortBy === 'createdAt' ? { id: direction } : [{ [sortBy]: direction }, { id: direction }],
+          orderBy: [...orderedBy[sortBy], 'id'].map((column) => ({ [column]: direction })),
           take,
           ...select,
         })) as PartnerRow[]

@@ -58,9 +58,7 @@ export const partnerStatsView = view<Pick<Partner, 'documentsSent' | 'documentsR
   {
     documentsSent: integer("Number of documents that the partner's access point accepted."),
     documentsReceived: integer('Number of documents received from the partner.'),
-    lastActivityAt: instant(
-      'When documents were last exchanged, up to a minute behind the newest. Null when there was none.',
-    ).orNull(),
+    lastActivityAt: instant('When documents were last exchanged. Null when there was none.').orNull(),
   },
 )
 

@@ -78,15 +78,11 @@ const heldOf = (table: string, column: string): Prisma.Sql => {
   )
 }
 
-/**
- * What was handed over and what came counts for the partner that the document has now. The time of its last activity is
- * in an index: a change of it writes all indexes of the partner anew, so what follows within a minute leaves it.
- */
+/** What was handed over and what came counts for the partner that the document has now. */
 const ofPartners = Prisma.sql`
   UPDATE partners SET "documentsSent" = partners."documentsSent" + sums.sent,
     "documentsReceived" = partners."documentsReceived" + sums.received,
-    "lastActivityAt" = CASE WHEN extract(epoch FROM sums.latest - partners."lastActivityAt") < 60
-      THEN partners."lastActivityAt" ELSE sums.latest END
+    "lastActivityAt" = greatest(partners."lastActivityAt", sums.latest)
   FROM (
     SELECT moved."organizationId", moved."partnerId", count(*) FILTER (WHERE moved.event = 'document.sent') AS sent,
       count(*) FILTER (WHERE moved.event = 'document.received') AS received, max(moved.at) AS latest

@@ -124,20 +124,22 @@ const quotaOf = async (db: Db, actor: Actor, now: Date) => {
 /** Of a company: its own partners, and the shared ones, which are active if it exchanged something with them itself. */
 const partnersOf = async (db: Db, { organizationId, companyId, start }: StatsSpan) => {
   const since = { gte: start }
+  // A period begins with an hour.
+  const active = { activeHour: since }
   const all = readableBy({ organizationId, companyId })
-  const active =
+  const counted =
     companyId === null
-      ? { lastActivityAt: since }
+      ? active
       : {
           OR: [
-            { companyId, lastActivityAt: since },
+            { companyId, ...active },
             {
               companyId: null,
               documents: { some: { companyId, OR: [{ sentAt: since }, { receivedAt: since }] } },
             },
           ],
         }
-  return Promise.all([db.partner.count({ where: all }), db.partner.count({ where: { ...all, ...active } })])
+  return Promise.all([db.partner.count({ where: all }), db.partner.count({ where: { ...all, ...counted } })])
 }
 
 export const getStats = operation({

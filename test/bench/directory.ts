@@ -54,6 +54,7 @@ const questions: Question[] = [
   partners('of a country', 'exact', 'country=FR'),
   partners('with a tag that few have', 'exact', 'tags=lantern'),
   partners('by name, those active', 'exact', 'sortBy=name&order=asc&hasActivity=true'),
+  partners('in the order of activity', 'exact', 'sortBy=lastActivityAt'),
   partners('the beginning of a name', 'prefix', 'search=harbour+4711'),
   partners('a part that all names have', 'substring', 'search=trading'),
   partners('a part that all names have, by name', 'substring', 'search=trading&sortBy=name&order=asc'),

@@ -31,6 +31,7 @@ interface Counted {
   statements: number
   databaseCpu: number
   bytes: number
+  farBytes: number
   indexEntries: number
   updates: number
   hotUpdates: number
@@ -49,9 +50,15 @@ const SIZE = 'SELECT sum(pg_total_relation_size(relid))::float8 AS bytes FROM pg
 const STATEMENTS = `
   SELECT coalesce(sum(calls), 0)::int AS statements FROM pg_stat_statements WHERE query NOT LIKE '%/* bench */%'`
 
-/** Every entry of a B-tree, a hash, a GIN list or a BRIN summary is a record of the log. */
+/**
+ * Every entry of a B-tree, a hash, a GIN list or a BRIN summary is a record of the log. What the simulated access points
+ * have taken over stands for another server, and is told apart.
+ */
 const LOG = `
   SELECT pg_wal_lsn_diff($2::pg_lsn, $1::pg_lsn)::float8 AS bytes, (
+    SELECT coalesce(sum(record_length), 0)::float8 FROM pg_get_wal_records_info($1::pg_lsn, $2::pg_lsn)
+    JOIN pg_class ON relfilenode = substring(block_ref FROM 'rel \\d+/\\d+/(\\d+)')::oid AND relname ~ '^simulated_messages'
+  ) AS "farBytes", (
     SELECT coalesce(sum(count), 0)::int FROM pg_get_wal_stats($1::pg_lsn, $2::pg_lsn, true)
     WHERE "resource_manager/record_type" ~ '^(Btree/INSERT|Gin/(INSERT|UPDATE_META)|BRIN/(INSERT|SAMEPAGE|UPDATE))'
   ) AS "indexEntries"`
@@ -106,7 +113,7 @@ const counting = async (
   const { lsn: to } = await one<{ lsn: string }>(session, 'SELECT pg_current_wal_flush_lsn()::text AS lsn')
   const [statements, log] = [
     await one<Pick<Counted, 'statements'>>(session, STATEMENTS),
-    await one<Pick<Counted, 'bytes' | 'indexEntries'>>(session, LOG, [from, to]),
+    await one<Pick<Counted, 'bytes' | 'farBytes' | 'indexEntries'>>(session, LOG, [from, to]),
   ]
   if (process.env['BENCH_STATEMENTS'] !== undefined)
     for (const { text } of [...(await dearest(session, count)), ...(await byRelation(session, count, from, to))])
@@ -137,6 +144,7 @@ const lineOf = (name: string, count: number, counted: Counted): Line => ({
   statements: counted.statements / count,
   databaseCpu: counted.databaseCpu / count,
   walKb: counted.bytes / count / 1_000,
+  farKb: counted.farBytes / count / 1_000,
   indexEntries: counted.indexEntries / count,
   updates: counted.updates / count,
   hot: counted.hotUpdates / counted.updates,
@@ -146,8 +154,9 @@ const lineOf = (name: string, count: number, counted: Counted): Line => ({
 
 const judged = (line: Line): Line => ({
   ...line,
-  target: `≤ ${MOST_STATEMENTS} statements, ≤ ${MOST_WAL_KB} kB`,
-  reached: (line.statements ?? Infinity) <= MOST_STATEMENTS && (line.walKb ?? Infinity) <= MOST_WAL_KB,
+  target: `≤ ${MOST_STATEMENTS} statements, ≤ ${MOST_WAL_KB} kB but for the network's`,
+  reached:
+    (line.statements ?? Infinity) <= MOST_STATEMENTS && (line.walKb ?? Infinity) - (line.farKb ?? 0) <= MOST_WAL_KB,
 })
 
 /** What nothing follows from but the delivery: its reports are put aside. */

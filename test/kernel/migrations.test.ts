@@ -184,6 +184,42 @@ describe('migrations', () => {
     expect(await definitions()).toEqual(complete)
     expect(await session().query('SELECT id, status::text FROM documents')).toEqual([{ id: 'doc', status: 'sent' }])
   })
+  test('partners of before have the hour of their last activity, and whoever writes them need not know it', async () => {
+    const partner = (id: string, at: string): string => `
+      INSERT INTO partners ("organizationId", id, name, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
+      VALUES ('org', '${id}', 'x', '{}', 'x', ${at}, now(), now());`
+    const hours = (): Promise<unknown[]> =>
+      session().query(`SELECT id, to_char("activeHour", 'DD HH24:MI:SS') AS hour FROM partners ORDER BY id`)
+    const all = readMigrations()
+    await fresh()
+    await migrate(
+      session(),
+      all.slice(
+        0,
+        all.findIndex(({ name }) => name.endsWith('_partners_know_their_hour')),
+      ),
+    )
+    await session().script(`
+      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
+      ${partner('part_1', "'2026-11-20T23:59:59.999Z'")} ${partner('part_2', 'NULL')}`)
+    await migrate(session())
+    expect(await hours()).toEqual([
+      { id: 'part_1', hour: '20 23:00:00' },
+      { id: 'part_2', hour: null },
+    ])
+    await session().script(`
+      SET timezone TO 'Asia/Kolkata';
+      UPDATE partners SET "lastActivityAt" = NULL WHERE id = 'part_1';
+      UPDATE partners SET "lastActivityAt" = '2026-11-21T00:00:00Z' WHERE id = 'part_2';
+      ${partner('part_3', "'2026-11-22T12:40:00Z'")}
+      RESET timezone`)
+    expect(await hours()).toEqual([
+      { id: 'part_1', hour: null },
+      { id: 'part_2', hour: '21 00:00:00' },
+      { id: 'part_3', hour: '22 12:00:00' },
+    ])
+  })
+
   test('migrations are applied once, in order, and recorded as Prisma records them', async () => {
     await fresh()
     expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])

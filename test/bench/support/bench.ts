@@ -22,6 +22,8 @@ export interface Line {
   /** Counted by the database, for a request: bytes in thousands, and the share of updates that stay in their page. */
   statements?: number
   walKb?: number
+  /** Of those what stands for another server. */
+  farKb?: number
   indexEntries?: number
   updates?: number
   hot?: number

@@ -19,6 +19,7 @@ const columns: readonly (readonly [title: string, show: (line: Line) => string])
   ['RSS MB', (line) => number(0)(line.rss)],
   ['statements', (line) => number(1)(line.statements)],
   ['WAL kB', (line) => number(1)(line.walKb)],
+  ['of it the network', (line) => number(1)(line.farKb)],
   ['index entries', (line) => number(1)(line.indexEntries)],
   ['updates', (line) => number(1)(line.updates)],
   ['HOT', (line) => number(2)(line.hot)],

@@ -85,6 +85,39 @@ describe('documents and partners', () => {
     expect((await buyer.get(`/v1/partners/${kept.id}/invoices`)).status).toBe(404)
   })
 
+  test('partners are in the order of their last activity, in one hour and over several, whichever way they are paged', async () => {
+    const buyers = await Promise.all([1, 2, 3, 4].map(() => app.tenant('white_label')))
+    const seller = await app.tenant('white_label')
+    const sentAt = new Map<string, string>()
+    for (const nth of [0, 1, 2, 3, 1, 0]) {
+      const buyer = buyers[nth] as Tenant
+      const { id } = await send(seller, seller.peppolId, buyer.peppolId)
+      await settle()
+      sentAt.set(buyer.peppolId, (await seller.get(`/v1/documents/${id}`)).body.sentAt)
+      app.clock.advance(25 * 60_000)
+    }
+    const newest = [...sentAt].toSorted(([, one], [, other]) => (one < other ? 1 : -1))
+    const exchanged = async (order: string): Promise<[string, string][]> => {
+      const seen: [string, string][] = []
+      for (let cursor = ''; ;) {
+        const { body } = await seller.get(`/v1/partners?sortBy=lastActivityAt&order=${order}&limit=1${cursor}`)
+        seen.push(...body.data.map(({ peppolId, stats }: Body) => [peppolId, stats.lastActivityAt]))
+        if (!body.hasMore) return seen
+        cursor = `&cursor=${body.cursor}`
+      }
+    }
+    await make({}, seller)
+    expect(await exchanged('desc')).toEqual(newest)
+    expect(await exchanged('asc')).toEqual(newest.toReversed())
+    // A merged partner has the place of the one that was active later.
+    const [, { id: duplicateId }] = (await seller.get('/v1/partners?sortBy=lastActivityAt')).body.data
+    const { id, peppolId: keptAs } = await make({ name: 'Kept' }, seller)
+    expect((await seller.post(`/v1/partners/${id}/merge`, { duplicateId })).status).toBe(200)
+    expect(await exchanged('desc')).toEqual(
+      newest.map(([peppolId, at], place) => [place === 1 ? keptAs : peppolId, at]),
+    )
+  })
+
   test('a company that wants no partners made gets none, and a partner made later finds its documents', async () => {
     const [seller, buyer] = await pair()
     await seller.patch(`/v1/companies/${seller.companyId}`, { settings: { autoCreatePartners: false } })

@@ -1,0 +1,4 @@
+-- compatible
+-- concurrently
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "partners_organizationId_activeHour_idx" ON "partners"("organizationId", "activeHour");
+DROP INDEX CONCURRENTLY IF EXISTS "partners_organizationId_lastActivityAt_id_idx";
