@@ -16,7 +16,7 @@ export const deletePartner = operation({
     const { organizationId, companyId, id } = await partnerToChange(db, actor, partnerId)
     await forgetObject(db, organizationId, id)
     const ofPartner = Prisma.sql`"organizationId" = ${organizationId}`
-    // In this order: a distributed database looks for documents of the partner before it comes to the next one.
+    // A distributed database runs them one after the other, and deletes no partner that a document still names.
     await writeLater(db, [
       Prisma.sql`UPDATE documents SET "partnerId" = NULL WHERE ${ofPartner} AND "partnerId" = ${id}`,
       Prisma.sql`DELETE FROM work WHERE ${ofPartner} AND kind = 'partner.refresh' AND "subjectId" = ${id}`,

@@ -122,7 +122,6 @@ const hourOf = (time: Date): Date => new Date(time.getTime() - (time.getTime() %
 /** Rows beyond a key: by the value, and by the id where the value is the same. */
 const beyond = (sortBy: PartnerOrder, side: 'lt' | 'gt', key: string): Prisma.PartnerWhereInput => {
   const [value, id] = JSON.parse(key) as PartnerKey
-  // Partners without activity, where only they were asked for, have no time to be ordered by.
   if (value === '') return { id: { [side]: id } }
   const bound = sortBy === 'name' ? value : new Date(value)
   return {
@@ -147,7 +146,8 @@ export const listPartners = operation({
     const { organizationId } = actor
     const companyId = await boundCompany(db, actor, given.companyId)
     const where = whereOf({ organizationId, companyId }, given)
-    const { sortBy } = filters
+    // Those without activity have no time to be ordered by.
+    const sortBy = filters.hasActivity === false && filters.sortBy === 'lastActivityAt' ? 'createdAt' : filters.sortBy
     return readPage<PartnerRow>(platform.cursors, {
       name: 'partners',
       filters,

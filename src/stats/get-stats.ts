@@ -124,7 +124,7 @@ const quotaOf = async (db: Db, actor: Actor, now: Date) => {
 /** Of a company: its own partners, and the shared ones, which are active if it exchanged something with them itself. */
 const partnersOf = async (db: Db, { organizationId, companyId, start }: StatsSpan) => {
   const since = { gte: start }
-  // A period begins with an hour.
+  // A period begins at a full hour, so the hour of the last activity is enough.
   const active = { activeHour: since }
   const all = readableBy({ organizationId, companyId })
   const counted =

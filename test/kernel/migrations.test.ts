@@ -184,7 +184,7 @@ describe('migrations', () => {
     expect(await definitions()).toEqual(complete)
     expect(await session().query('SELECT id, status::text FROM documents')).toEqual([{ id: 'doc', status: 'sent' }])
   })
-  test('partners of before have the hour of their last activity, and whoever writes them need not know it', async () => {
+  test('partners of before have the hour of their last activity, and whoever writes them need not write it', async () => {
     const partner = (id: string, at: string): string => `
       INSERT INTO partners ("organizationId", id, name, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
       VALUES ('org', '${id}', 'x', '{}', 'x', ${at}, now(), now());`

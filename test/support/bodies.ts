@@ -36,7 +36,7 @@ const text = fc.oneof(
     .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
     .filter((value) => /^[^\p{C}\s][^\p{C}]*[^\p{C}\s]$/u.test(value)),
 )
-/** Three characters between the first two `#` are a subject code (BR-CL-08), which chance does not spell. */
+/** Three characters between the first two `#` would be read as a subject code (BR-CL-08). */
 const note = text.filter((value) => !/^[^#]*#[^#]{3}#/u.test(value))
 const day = fc
   .integer({ min: 0, max: 700 })

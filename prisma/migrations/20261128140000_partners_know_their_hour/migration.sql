@@ -1,7 +1,8 @@
 -- compatible
 -- The order of activity begins with the hour of the last one. The time itself changes with each document, and a change of what is in
 -- an index writes all indexes of the partner anew.
--- Where the table is distributed: its trigger changes nothing but its row, and a function is made after no parallel change.
+-- Citus makes no function in a transaction that changed a table on several connections at once, and takes a trigger only where it is
+-- told to: this one changes its own row alone.
 SET LOCAL citus.multi_shard_modify_mode TO 'sequential';
 SET LOCAL citus.enable_unsafe_triggers TO on;
 ALTER TABLE "partners" ADD COLUMN "activeHour" TIMESTAMPTZ(3);

@@ -75,7 +75,8 @@ const cells = (row: NewRow): Prisma.Sql =>
 
 /**
  * Statements as parts of one, each with a name. None of them sees what the others write. PostgreSQL runs them from the
- * last to the first: what others may wait for stands first, and is held for the shortest time.
+ * last to the first: what others may wait for stands first, and is held for the shortest time. A distributed database runs
+ * them from the first to the last, and looks after each of them whether what it refers to is there.
  */
 export const together = (statements: readonly Prisma.Sql[]): Prisma.Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`w${index}`)} AS (${statement})`))

@@ -32,7 +32,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   table('api_keys', OWN),
   table('tenant_settings', { key: ['companyId'], ...OWN }),
   table('webhooks', { without: ['secret', 'previousSecrets', 'callback', ...RESTING], ...OWN }),
-  table('partners', { company: { by: 'id', of: 'documents', as: 'partnerId' } }),
+  table('partners', { without: ['activeHour'], company: { by: 'id', of: 'documents', as: 'partnerId' } }),
   table('documents', OWN),
   table('delivery_attempts', OF_DOCUMENT),
   table('document_actions', OF_DOCUMENT),

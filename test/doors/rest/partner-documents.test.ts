@@ -85,7 +85,7 @@ describe('documents and partners', () => {
     expect((await buyer.get(`/v1/partners/${kept.id}/invoices`)).status).toBe(404)
   })
 
-  test('partners are in the order of their last activity, in one hour and over several, whichever way they are paged', async () => {
+  test('partners are in the order of their last activity, in one hour and over several, in either direction', async () => {
     const buyers = await Promise.all([1, 2, 3, 4].map(() => app.tenant('white_label')))
     const seller = await app.tenant('white_label')
     const sentAt = new Map<string, string>()
