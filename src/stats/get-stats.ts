@@ -125,21 +125,21 @@ const quotaOf = async (db: Db, actor: Actor, now: Date) => {
 const partnersOf = async (db: Db, { organizationId, companyId, start }: StatsSpan) => {
   const since = { gte: start }
   // A period begins at a full hour, so the hour of the last activity is enough.
-  const active = { activeHour: since }
+  const exchanged = { activeHour: since }
   const all = readableBy({ organizationId, companyId })
-  const counted =
+  const active =
     companyId === null
-      ? active
+      ? exchanged
       : {
           OR: [
-            { companyId, ...active },
+            { companyId, ...exchanged },
             {
               companyId: null,
               documents: { some: { companyId, OR: [{ sentAt: since }, { receivedAt: since }] } },
             },
           ],
         }
-  return Promise.all([db.partner.count({ where: all }), db.partner.count({ where: { ...all, ...counted } })])
+  return Promise.all([db.partner.count({ where: all }), db.partner.count({ where: { ...all, ...active } })])
 }
 
 export const getStats = operation({

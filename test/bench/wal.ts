@@ -50,6 +50,9 @@ const SIZE = 'SELECT sum(pg_total_relation_size(relid))::float8 AS bytes FROM pg
 const STATEMENTS = `
   SELECT coalesce(sum(calls), 0)::int AS statements FROM pg_stat_statements WHERE query NOT LIKE '%/* bench */%'`
 
+/** Joins a record of the log with the table or index that it changes. */
+const CHANGES_RELATION = `relfilenode = substring(block_ref FROM 'rel \\d+/\\d+/(\\d+)')::oid`
+
 /**
  * Every entry of a B-tree, a hash, a GIN list or a BRIN summary is a record of the log. What the simulated access points
  * have taken over stands for another server, and is told apart.
@@ -57,7 +60,7 @@ const STATEMENTS = `
 const LOG = `
   SELECT pg_wal_lsn_diff($2::pg_lsn, $1::pg_lsn)::float8 AS bytes, (
     SELECT coalesce(sum(record_length), 0)::float8 FROM pg_get_wal_records_info($1::pg_lsn, $2::pg_lsn)
-    JOIN pg_class ON relfilenode = substring(block_ref FROM 'rel \\d+/\\d+/(\\d+)')::oid AND relname ~ '^simulated_messages'
+    JOIN pg_class ON ${CHANGES_RELATION} AND relname ~ '^simulated_messages'
   ) AS "farBytes", (
     SELECT coalesce(sum(count), 0)::int FROM pg_get_wal_stats($1::pg_lsn, $2::pg_lsn, true)
     WHERE "resource_manager/record_type" ~ '^(Btree/INSERT|Gin/(INSERT|UPDATE_META)|BRIN/(INSERT|SAMEPAGE|UPDATE))'
@@ -87,7 +90,7 @@ const byRelation = (session: SqlSession, count: number, from: string, to: string
      FROM (
        SELECT record_length AS bytes, resource_manager, record_type, coalesce(relname::text, '') AS relation
        FROM pg_get_wal_records_info($1, $2)
-       LEFT JOIN pg_class ON relfilenode = substring(block_ref FROM 'rel \\d+/\\d+/(\\d+)')::oid
+       LEFT JOIN pg_class ON ${CHANGES_RELATION}
      ) AS records
      GROUP BY relation, resource_manager, record_type HAVING count(*) * 20 >= $3 ORDER BY sum(bytes) DESC LIMIT 90`,
     [from, to, count],

@@ -190,15 +190,10 @@ describe('migrations', () => {
       VALUES ('org', '${id}', 'x', '{}', 'x', ${at}, now(), now());`
     const hours = (): Promise<unknown[]> =>
       session().query(`SELECT id, to_char("activeHour", 'DD HH24:MI:SS') AS hour FROM partners ORDER BY id`)
-    const all = readMigrations()
     await fresh()
-    await migrate(
-      session(),
-      all.slice(
-        0,
-        all.findIndex(({ name }) => name.endsWith('_partners_know_their_hour')),
-      ),
-    )
+    const all = readMigrations()
+    const until = all.findIndex(({ name }) => name.endsWith('_partners_know_their_hour'))
+    await migrate(session(), all.slice(0, until))
     await session().script(`
       INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
       ${partner('part_1', "'2026-11-20T23:59:59.999Z'")} ${partner('part_2', 'NULL')}`)

@@ -181,6 +181,8 @@ describe('the export of an organization', () => {
     expect(rowsOf('companies').map(({ id }) => id)).toEqual([sister.id])
     expect(rowsOf('documents').map(({ id }) => id)).toEqual([sent.id])
     expect(rowsOf('partners').map(({ peppolId }) => peppolId)).toEqual([stranger.peppolId])
+    // What is made anew where the archive is read stays behind.
+    expect(rowsOf('partners')[0]).not.toHaveProperty('activeHour')
     expect(rowsOf('lifecycle_entries').every(({ documentId }) => documentId === sent.id)).toBe(true)
     expect(entries.get(`files/documents/${sent.id}/file.xml`)).toEqual(
       (await tenant.get(`/v1/documents/${sent.id}/xml`)).bytes,
