@@ -37,6 +37,15 @@ describe('migrations', () => {
   }
   /** Every test begins with an empty database. */
   const fresh = async (): Promise<void> => session().script('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  const insertDocuments = (ids: readonly string[], searchText: string): Promise<void> =>
+    session().script(`
+      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
+      INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, "searchText",
+        "createdAt", "updatedAt") VALUES ('org', 'comp', 'x', 'x', 'BE1', 'BE', '0208:1', '{}', 'x', now(), now());
+      INSERT INTO documents ("organizationId", id, "companyId", type, direction, number, status, "lifecycleStatus", format,
+        "searchText", "createdAt", "updatedAt")
+      SELECT 'org', id, 'comp', 'invoice', 'outgoing', '1', 'sent', 'issued', 'json', '${searchText}', now(), now()
+      FROM unnest('{${ids.join()}}'::text[]) AS id`)
 
   test('the migrations say what the schema says', async () => {
     await fresh()
@@ -172,17 +181,28 @@ describe('migrations', () => {
 
     await fresh()
     await migrate(session(), before)
-    await session().script(`
-      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
-      INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, "searchText",
-        "createdAt", "updatedAt") VALUES ('org', 'comp', 'x', 'x', 'BE1', 'BE', '0208:1', '{}', 'x', now(), now());
-      INSERT INTO documents ("organizationId", id, "companyId", type, direction, number, status, "lifecycleStatus", format,
-        "searchText", "createdAt", "updatedAt")
-      VALUES ('org', 'doc', 'comp', 'invoice', 'outgoing', '1', 'sent', 'issued', 'json', 'x', now(), now());`)
+    await insertDocuments(['doc'], 'x')
     await migrate(session(), all.slice(0, until + 1))
     expect(await order()).toEqual(asItWas)
     expect(await definitions()).toEqual(complete)
     expect(await session().query('SELECT id, status::text FROM documents')).toEqual([{ id: 'doc', status: 'sent' }])
+  })
+  test('documents that are delivered at the same time stay in their pages', async () => {
+    const pages = (): Promise<{ id: string; page: string }[]> =>
+      session().query('SELECT id, (ctid::text::point)[0]::text AS page FROM documents ORDER BY id')
+    await fresh()
+    await migrate(session())
+    // With its text, a row is as long as that of an invoice of ten lines.
+    await insertDocuments(
+      Array.from({ length: 30 }, (_, index) => `doc_${index}`),
+      'x'.repeat(1_100),
+    )
+    const before = await pages()
+    const delivered = await session().query(`
+      UPDATE documents SET status = 'delivered', "sentAt" = now(), "deliveredAt" = now(), "updatedAt" = now() RETURNING id`)
+    expect(delivered).toHaveLength(30)
+    expect(new Set(before.map(({ page }) => page)).size).toBeGreaterThan(1)
+    expect(await pages()).toEqual(before)
   })
   test('partners of before have the hour of their last activity, and whoever writes them need not write it', async () => {
     const partner = (id: string, at: string): string => `
