@@ -120,8 +120,10 @@ export class Tenant extends Caller {
   /** Everything the organization has stored, as counts by table: compared before and after a refusal. */
   async footprint(): Promise<Record<string, number>> {
     // What was caused before has happened: only what is done between two footprints tells them apart.
-    await this.app.platform.runner?.settle()
-    const { client } = this.app.platform.db
+    // Work causes events, and events that are told are work.
+    const { relay, runner, db } = this.app.platform
+    for (const settle of [() => runner?.settle(), () => relay.drain(), () => runner?.settle()]) await settle()
+    const { client } = db
     const where = { organizationId: this.organizationId }
     return {
       companies: await client.company.count({ where }),
