@@ -66,18 +66,14 @@ export const jobs = {
       return held.length
     },
   }),
-  /** Needs a moment, and leaves more than a thread of these tests may hold. */
-  leave: heavyJob({
+  /** Holds less than a thread of these tests may, and more with what the one before has left. */
+  hold: heavyJob({
     ...sized,
-    name: 'leave',
-    run: (_input: Sized): number => new Uint8Array(220_000_000).length,
-  }),
-  moment: heavyJob({
-    ...sized,
-    name: 'moment',
-    run: (_input: Sized): boolean => {
-      for (const until = performance.now() + 20; performance.now() < until;);
-      return true
+    name: 'hold',
+    run: (_input: Sized): number => {
+      const held = new Uint8Array(120_000_000)
+      for (const until = performance.now() + 250; performance.now() < until;);
+      return held.length
     },
   }),
   /** Fails where nobody waits for it, and never answers. */

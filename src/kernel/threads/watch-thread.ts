@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type MessagePort, Worker, parentPort } from 'node:worker_threads'
 import { type Failure, failureOf } from './job.ts'
+import { SHOWN, type Shown, heldIn, newShown } from './shown.ts'
 
 interface Start {
   thread: number
@@ -20,10 +21,10 @@ export interface End {
 
 export type Report = { thread: number } & End
 
-/** What a thread begins with. It counts a turn where a job begins and one where it ends: at an odd one it works. */
+/** What a thread begins with. */
 export interface ThreadData {
   port: MessagePort
-  turn: Int32Array<SharedArrayBuffer>
+  shown: Shown
 }
 
 /**
@@ -33,16 +34,17 @@ export interface ThreadData {
 const KNOWN_TO_V8 = 2
 const LOOKED_FOR = (1 + KNOWN_TO_V8) / 2
 const LOOK_MS = 50
-const MEGABYTE = 1024 * 1024
+const KILOBYTE = 1024
+const MEGABYTE = 1024 * KILOBYTE
 
 const threads = new Map<number, Worker>()
 
 const report = (said: Report): void => parentPort?.postMessage(said, [])
 
 const start = async ({ thread, module, memoryMb, port }: Start): Promise<void> => {
-  const turn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const shown = newShown()
   const worker = new Worker(new URL(module), {
-    workerData: { port, turn } satisfies ThreadData,
+    workerData: { port, shown } satisfies ThreadData,
     transferList: [port],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb * KNOWN_TO_V8 },
   })
@@ -57,27 +59,29 @@ const start = async ({ thread, module, memoryMb, port }: Start): Promise<void> =
     report({ thread, ...end })
   })
 
-  let seen = 0
+  const most = memoryMb * LOOKED_FOR * MEGABYTE
+  let [turn, left, before] = [0, 0, 0]
   while (threads.has(thread)) {
     await wait(LOOK_MS)
-    const now = Atomics.load(turn, 0)
-    // What the job before has left is not laid to one that has only begun.
-    const goesOn = now % 2 === 1 && now === seen
-    seen = now
-    if (!goesOn || !(await holdsMore(worker, memoryMb * LOOKED_FOR * MEGABYTE))) continue
-    if (Atomics.load(turn, 0) !== now) continue
+    const now = Atomics.load(shown, SHOWN.turn)
+    if (now % 2 === 0) continue
+    if (now !== turn) [turn, left, before] = [now, Atomics.load(shown, SHOWN.leftKb) * KILOBYTE, 0]
+    const held = await heldBy(worker)
+    // What the job before has left is not laid to this one. What is collected is taken to be of that, while it lasts.
+    left = Math.max(0, Math.min(left, held) - Math.max(0, before - held))
+    before = held
+    if (held - left <= most || Atomics.load(shown, SHOWN.turn) !== now) continue
     end.outOfMemory = true
     await worker.terminate()
   }
 }
 
-const holdsMore = async (worker: Worker, bytes: number): Promise<boolean> => {
+const heldBy = async (worker: Worker): Promise<number> => {
   try {
-    const { used_heap_size: heap, external_memory: outside } = await worker.getHeapStatistics()
-    return heap + outside > bytes
+    return heldIn(await worker.getHeapStatistics())
   } catch {
     // It has ended meanwhile.
-    return false
+    return 0
   }
 }
 
