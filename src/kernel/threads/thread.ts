@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads'
 import { arrivedInput, buffersOf, returned } from './crossing.ts'
 import { type Answer, type JobTable, type Outcome, type Question, failureOf } from './job.ts'
 import { ownBuffers } from './own-buffers.ts'
-import { SHOWN, heldIn } from './shown.ts'
+import { KILOBYTE, SHOWN } from './shown.ts'
 import type { ThreadData } from './watch-thread.ts'
 
 /** On Linux a priority is that of a thread: those who answer go first where cores are few. */
@@ -33,15 +33,14 @@ const outcomeOf = async ({ jobs, errors }: JobTable, name: string, input: unknow
 export const serveJobs = (table: JobTable): void => {
   giveWay()
   const { port, shown } = workerData as ThreadData
-  const heldAtStart = heldIn(getHeapStatistics())
   port.on('message', async (question: Question) => {
     Atomics.add(shown, SHOWN.turn, 1)
     const { input, held } = arrivedInput(question)
     const outcome = await outcomeOf(table, question.name, input)
-    Atomics.store(shown, SHOWN.leftKb, Math.max(0, heldIn(getHeapStatistics()) - heldAtStart) / 1_024)
     Atomics.add(shown, SHOWN.turn, 1)
     const answer: Answer = { ...outcome, returned: returned(held) }
     const own = outcome.outcome === 'done' ? ownBuffers(outcome.result) : []
     port.postMessage(answer, [...new Set([...own, ...buffersOf(Object.values(answer.returned))])])
+    Atomics.store(shown, SHOWN.outsideKb, getHeapStatistics().external_memory / KILOBYTE)
   })
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type MessagePort, Worker, parentPort } from 'node:worker_threads'
 import { type Failure, failureOf } from './job.ts'
-import { SHOWN, type Shown, heldIn, newShown } from './shown.ts'
+import { KILOBYTE, SHOWN, type Shown, newShown } from './shown.ts'
 
 interface Start {
   thread: number
@@ -29,12 +29,11 @@ export interface ThreadData {
 
 /**
  * V8 ends the whole process where one allocation goes far beyond the limit that it knows, and collects what nobody holds
- * halfway to it at the latest: whoever is beyond that really needs more than `memoryMb`.
+ * in its heap halfway to it at the latest: whoever is beyond that really needs more than `memoryMb`.
  */
 const KNOWN_TO_V8 = 2
 const LOOKED_FOR = (1 + KNOWN_TO_V8) / 2
 const LOOK_MS = 50
-const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
 
 const threads = new Map<number, Worker>()
@@ -60,28 +59,33 @@ const start = async ({ thread, module, memoryMb, port }: Start): Promise<void> =
   })
 
   const most = memoryMb * LOOKED_FOR * MEGABYTE
-  let [turn, left, before] = [0, 0, 0]
+  let [turn, left, outsideBefore] = [0, 0, 0]
   while (threads.has(thread)) {
     await wait(LOOK_MS)
     const now = Atomics.load(shown, SHOWN.turn)
     if (now % 2 === 0) continue
-    if (now !== turn) [turn, left, before] = [now, Atomics.load(shown, SHOWN.leftKb) * KILOBYTE, 0]
-    const held = await heldBy(worker)
-    // What the job before has left is not laid to this one. What is collected is taken to be of that, while it lasts.
-    left = Math.max(0, Math.min(left, held) - Math.max(0, before - held))
-    before = held
-    if (held - left <= most || Atomics.load(shown, SHOWN.turn) !== now) continue
+    if (now !== turn) {
+      // It has only begun, in what the job before has left.
+      ;[turn, left, outsideBefore] = [now, Atomics.load(shown, SHOWN.outsideKb) * KILOBYTE, 0]
+      continue
+    }
+    const { heap, outside } = await heldBy(worker)
+    // What is collected is taken to be of what was left, while there is any.
+    left = Math.max(0, Math.min(left, outside) - Math.max(0, outsideBefore - outside))
+    outsideBefore = outside
+    if (heap + outside - left <= most || Atomics.load(shown, SHOWN.turn) !== now) continue
     end.outOfMemory = true
     await worker.terminate()
   }
 }
 
-const heldBy = async (worker: Worker): Promise<number> => {
+const heldBy = async (worker: Worker): Promise<{ heap: number; outside: number }> => {
   try {
-    return heldIn(await worker.getHeapStatistics())
+    const { used_heap_size: heap, external_memory: outside } = await worker.getHeapStatistics()
+    return { heap, outside }
   } catch {
     // It has ended meanwhile.
-    return 0
+    return { heap: 0, outside: 0 }
   }
 }
 
