@@ -3,7 +3,7 @@ import type { Client } from '../../src/kernel/database/open.ts'
 import type { Posted } from '../support/sink.ts'
 import type { Sender } from './load.ts'
 
-const KINDS = ['document.deliver', 'message-status.send', 'webhook.deliver', 'webhook.series']
+const BRINGING = ['document.deliver', 'message-status.send', 'webhook.deliver', 'webhook.series']
 
 /**
  * How much is left to be delivered, told or numbered, at one moment: deliveries make events, and numbering them makes
@@ -12,7 +12,7 @@ const KINDS = ['document.deliver', 'message-status.send', 'webhook.deliver', 'we
 export const leftOf = async (client: Client): Promise<number> => {
   const [row] = await client.$queryRaw<{ left: number }[]>`
     SELECT sum(count)::int AS left FROM (
-      SELECT count(*) FROM work WHERE "failedAt" IS NULL AND kind = ANY(${KINDS})
+      SELECT count(*) FROM work WHERE "failedAt" IS NULL AND kind = ANY(${BRINGING})
       UNION ALL SELECT count(*) FROM events WHERE seq IS NULL) AS counted`
   return Number(row?.left)
 }

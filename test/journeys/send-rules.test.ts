@@ -444,9 +444,8 @@ describe('rule 10', () => {
       deliveryStatus: null,
       metadata: { step: 'packed' },
     })
-    // Nor is it delivered afterwards.
-    await app.platform.runner?.settle()
-    expect((await sender.get(`/v1/documents/${event.id}`)).body).toMatchObject({ deliveryStatus: null, sentAt: null })
+    const ofIt = { organizationId: sender.organizationId, subjectId: event.id }
+    expect(await app.platform.db.client.work.count({ where: ofIt })).toBe(0)
     expect(await refused({ type: 'event', from: ids.belgian, to, document: { number: 'EV-2' } }, 400)).toEqual([
       'to INVALID_REQUEST',
     ])

@@ -122,7 +122,9 @@ export class Tenant extends Caller {
     // What was caused before has happened: only what is done between two footprints tells them apart.
     // Work causes events, and events that are told are work.
     const { relay, runner, db } = this.app.platform
-    for (const settle of [() => runner?.settle(), () => relay.drain(), () => runner?.settle()]) await settle()
+    await runner?.settle()
+    await relay.drain()
+    await runner?.settle()
     const { client } = db
     const where = { organizationId: this.organizationId }
     return {

@@ -6,6 +6,7 @@ import { registerCompany } from '../../companies/register-company.ts'
 import { SEND_ERRORS } from '../../exchange/send/send-document.ts'
 import { oneOf } from '../../kernel/input.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import { CHRONOLOGY } from '../../lifecycle/record-status.ts'
 import { updateErrors } from '../../lifecycle/update-lifecycle.ts'
 import { type Preparation, operation } from '../../operation/operation.ts'
 import { requireSandbox } from '../sandbox-only.ts'
@@ -53,7 +54,7 @@ const madeBy = async (db: Db, organizationId: string, documentIds: readonly stri
   })
   const entries = await db.lifecycleEntry.findMany({
     where: { ...ofDocuments, frenchStatus: { not: null } },
-    orderBy: [{ happenedAt: 'asc' }, { id: 'asc' }],
+    orderBy: [...CHRONOLOGY],
   })
   const flows = await db.flow.findMany({ where: ofDocuments, orderBy: { position: 'asc' } })
   return { documents, statuses: entries, flows }
