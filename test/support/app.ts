@@ -119,13 +119,9 @@ export class Tenant extends Caller {
   }
   /** Everything the organization has stored, as counts by table: compared before and after a refusal. */
   async footprint(): Promise<Record<string, number>> {
-    // What was caused before has happened: only what is done between two footprints tells them apart.
-    // Work causes events, and events that are told are work.
-    const { relay, runner, db } = this.app.platform
-    await runner?.settle()
-    await relay.drain()
-    await runner?.settle()
-    const { client } = db
+    // Only what is done between two footprints tells them apart.
+    await this.app.settle()
+    const { client } = this.app.platform.db
     const where = { organizationId: this.organizationId }
     return {
       companies: await client.company.count({ where }),
@@ -171,6 +167,8 @@ export interface TestApp {
    * The SQL statements that `body` runs, and not what workers and others run at the same time; of `all`, these as well.
    */
   statements(body: () => Promise<unknown>, whose?: 'own' | 'all'): Promise<string[]>
+  /** Everything that is due has happened, and what it announced has its number and was brought to webhooks. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -229,6 +227,11 @@ export const startApp = async (
       return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
     },
     statements: (body, whose) => statementsOf(platform.db.client, body, whose),
+    async settle() {
+      await platform.runner?.settle()
+      await platform.relay.drain()
+      await platform.runner?.settle()
+    },
     async close() {
       await server.close()
       await platform.close()

@@ -140,17 +140,9 @@ export class Stage {
     return JSON.parse(text)
   }
 
-  /** Everything that is due has happened, and what it announced has its number and was brought to webhooks. */
-  async settle(): Promise<void> {
-    const { runner, relay } = this.app.platform
-    await runner?.settle()
-    await relay.drain()
-    await runner?.settle()
-  }
-
   async pass(ms: number): Promise<void> {
     this.#now += ms
-    await this.settle()
+    await this.app.settle()
   }
 
   async send({ method, path, body, by = 'me', as, headers = {} }: Ask): Promise<Answer> {
@@ -160,7 +152,7 @@ export class Stage {
       await this.app.platform.runner?.settle()
     }
     const answer = await this.caller(by).send(method, this.filled(path), this.filled(body), headers)
-    if (method !== 'GET' && answer.status < 400) await this.settle()
+    if (method !== 'GET' && answer.status < 400) await this.app.settle()
     if (as !== undefined) this.keep(as, answer.body)
     // The number of such a company is drawn from the id of its organization.
     if (path.endsWith('/bootstrap') && answer.status < 300) {

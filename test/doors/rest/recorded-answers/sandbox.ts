@@ -7,7 +7,7 @@ const played: Step = async (stage) => {
   const caller = stage.caller('newcomer')
   let isOver = false
   const answering = caller.post(ask.path, ask.body).finally(() => (isOver = true))
-  while (!isOver) await stage.settle()
+  while (!isOver) await stage.app.settle()
   const { status, body } = await answering
   const { number, senderVatNumber } = body.documents[0]
   stage.drawn.push(number.slice(2), senderVatNumber.slice(2), senderVatNumber.slice(4))
