@@ -22,8 +22,12 @@ export const ZERO: Decimal = new Decimal(0)
 /** An optional sign, digits, an optional fraction: no exponent, no infinity, no spaces. */
 export const DECIMAL_PATTERN = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
-export const parseDecimal = (text: string): Decimal | undefined =>
-  text.length <= 64 && DECIMAL_PATTERN.test(text) ? new Decimal(text) : undefined
+/** Zero has no sign: "-0.00" is 0, as every amount that we compute. */
+export const parseDecimal = (text: string): Decimal | undefined => {
+  if (text.length > 64 || !DECIMAL_PATTERN.test(text)) return undefined
+  const value = new Decimal(text)
+  return value.isZero() ? ZERO : value
+}
 
 export const sum = (amounts: Iterable<Decimal>): Decimal => {
   let total = ZERO

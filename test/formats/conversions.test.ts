@@ -21,6 +21,22 @@ test('a date of UBL with a time zone is that day, in the model and in CII', () =
   expect(faults(writeCii(readUbl(zoned).document), 'en16931-cii')).toEqual([])
 })
 
+test('a negative zero comes out as 0 in both syntaxes', () => {
+  const ubl = smallInvoice.replace(
+    /<cbc:PayableAmount/,
+    '<cbc:PrepaidAmount currencyID="EUR">-0.00</cbc:PrepaidAmount>$&',
+  )
+  const cii = smallCiiInvoice.replace(
+    '<ram:DuePayableAmount>',
+    '<ram:TotalPrepaidAmount>-0.00</ram:TotalPrepaidAmount>$&',
+  )
+  for (const { document } of [readUbl(ubl), readCii(cii)]) {
+    expect(document.totals.prepaid?.toFixed()).toBe('0')
+    expect(writeUbl(document)).toContain('<cbc:PrepaidAmount currencyID="EUR">0.00</cbc:PrepaidAmount>')
+    expect(writeCii(document)).toContain('<ram:TotalPrepaidAmount>0.00</ram:TotalPrepaidAmount>')
+  }
+})
+
 test('a VAT currency that is the currency of the invoice is left out of CII, which wants another one', () => {
   const twice = smallInvoice.replace(
     '</cbc:DocumentCurrencyCode>',

@@ -23,6 +23,10 @@ describe('money', () => {
       expect(parseDecimal(text)).toBeUndefined()
     },
   )
+  test.each(['-0', '-0.00', '+0.0', '-.0'])('%s is read as 0, without a sign', (text) => {
+    expect(parseDecimal(text)?.toFixed()).toBe('0')
+    expect(parseDecimal(text)?.isNegative()).toBe(false)
+  })
 })
 
 describe('identifiers', () => {

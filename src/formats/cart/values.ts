@@ -3,7 +3,7 @@ import { FormatError } from '../format-error.ts'
 import { currencies } from '../../values/codelists/currencies.ts'
 import { units } from '../../values/codelists/units.ts'
 import { limits } from '../../values/limits.ts'
-import { Decimal } from '../../values/money.ts'
+import { Decimal, parseDecimal } from '../../values/money.ts'
 import type { ShopHabits } from './cart.ts'
 import { otherUnits } from './units.ts'
 
@@ -32,8 +32,8 @@ const COMMA = /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/
 export const decimalOf = (value: string, place: string): Decimal => {
   const text = value.trim()
   if (text.length > limits.decimalCharacters) throw fault(place, 'the number is too long.')
-  if (POINT.test(text)) return new Decimal(text)
-  if (COMMA.test(text)) return new Decimal(text.replace(',', '.'))
+  const number = POINT.test(text) || COMMA.test(text) ? parseDecimal(text.replace(',', '.')) : undefined
+  if (number) return number
   throw fault(place, `"${text}" is not a number. Write it with a decimal point and without thousands separators.`)
 }
 
