@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { CostReporter } from './test/support/cost-reporter.ts'
+
+const costFile = process.env['COST_FILE']
 
 export default defineConfig({
   // Vite would take the ES modules of graphql and leave the CommonJS ones to the libraries: two copies, whose errors do
@@ -10,6 +13,10 @@ export default defineConfig({
     isolate: false,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/cost.ts'],
+    reporters: ['default', ...(costFile === undefined ? [] : [new CostReporter(costFile)])],
+    // The lanes of test/lanes.ts.
+    tags: [{ name: 'heavy' }, { name: 'browser' }, { name: 'services' }],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A busy machine may take longer than the second that is usual.

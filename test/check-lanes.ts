@@ -1,0 +1,17 @@
+/** Part of `npm run check`: fails if the last run of a lane cost more than it may, or one of its tests did. */
+import { existsSync, readFileSync } from 'node:fs'
+import { costOf, type LaneName, lanes, recordOf, type RunOfLane, tooDear } from './lanes.ts'
+
+const problems: string[] = []
+for (const name of Object.keys(lanes) as LaneName[]) {
+  const record = recordOf(name)
+  if (!existsSync(record)) {
+    process.stdout.write(`${lanes[name].command}: has not been run as a whole.\n`)
+    continue
+  }
+  const run = JSON.parse(readFileSync(record, 'utf8')) as RunOfLane
+  process.stdout.write(`${costOf(name, run)}\n`)
+  problems.push(...tooDear(name, run))
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = problems.length > 0 ? 1 : 0
