@@ -48,6 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const nodes = postgres === '' ? [] : [postgres, ...workers]
   project.provide('nodes', nodes)
   project.provide('redis', process.env['TEST_REDIS_URL'] ?? '')
+  provideSeed()
   // What tests start as a process of its own.
   await buildServer()
   const folder = folderOfRun()
@@ -65,6 +66,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await drop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Workers take the seed of their samples (`sample.ts`) from the environment. */
+const provideSeed = (): void => {
+  if (process.env['EXHAUSTIVE'] === '1') return
+  const seed = (process.env['SAMPLE_SEED'] ??= String(Date.now() % 1_000_000))
+  process.stdout.write(`SAMPLE_SEED=${seed} repeats the samples of this run.\n`)
 }
 
 /** What Citus makes of it is copied on each node: the addresses of its parts do not name the database. */
