@@ -19,6 +19,7 @@ import {
 import { foreign, never } from '../support/foreign-ids.ts'
 import { freshVat } from '../support/numbers.ts'
 import { withoutRequestId } from '../support/refusals.ts'
+import { sample } from '../support/sample.ts'
 import { rowsOf } from '../support/stored-rows.ts'
 
 const SECRET = 'Clandestine'
@@ -80,7 +81,7 @@ interface Door {
   name: string
   operation: Operation | undefined
   fields: readonly string[]
-  ask(ids: Ids): Promise<Asked>
+  ask(ids: Ids, caller?: Tenant): Promise<Asked>
 }
 
 /** Catalog's codes, however the door spells them. */
@@ -98,9 +99,9 @@ const doors: Door[] = [
         name,
         operation: route.operation,
         fields: idsOf(route),
-        async ask(ids) {
+        async ask(ids, caller = bound) {
           const others = Object.fromEntries(needed.map((field) => [field, String(mine[field] ?? never[field])]))
-          const answer = await send(bound, route, { ...others, ...ids })
+          const answer = await send(caller, route, { ...others, ...ids })
           const { status, body, bytes } = answer
           return { code: codeOf(body), status, text: withoutRequestId(answer), whole: bytes.toString() }
         },
@@ -110,14 +111,22 @@ const doors: Door[] = [
     name,
     operation: root.operation,
     fields: idArguments(root),
-    async ask(ids) {
-      const body = await execute(bound, root, { ...mine, ...ids }, root.kind === 'subscription' ? undefined : wholly(2))
+    async ask(ids, caller = bound) {
+      const body = await execute(
+        caller,
+        root,
+        { ...mine, ...ids },
+        root.kind === 'subscription' ? undefined : wholly(2),
+      )
       const { code, status, text } = refusalOf(body)
       return { code, status: status ?? 200, text, whole: JSON.stringify(body) }
     },
   })),
 ]
-const cases = doors.map((door) => [door.name, door] as const)
+/** The doors of an operation are neighbors. */
+const cases = doors
+  .toSorted((one, another) => (one.operation?.name ?? '').localeCompare(another.operation?.name ?? ''))
+  .map((door) => [door.name, door] as const)
 
 /** Participants belong to nobody, and whom the registry names has no owner here. */
 const PUBLIC = new Set(['participantId', 'peppolId', 'siren', 'siret', 'routingIdentifier', 'addressingIdentifier'])
@@ -148,6 +157,8 @@ const stored = async (): Promise<Snapshot> => {
   return last
 }
 const storedBefore = async (): Promise<Snapshot> => last ?? stored()
+/** Compared as one text: there are hundreds of rows, and hundreds of comparisons. */
+const textOf = (rows: Snapshot): string => rows.map(({ table, row }) => `${table} ${row}`).join('\n')
 
 /** Who names a company of the organization is told plainly that it is not the caller's; the rest never was. */
 const expectUnknown = (door: Door, asked: { field: string; kind: string }, answer: Asked, unknown: Asked): void => {
@@ -160,15 +171,16 @@ const expectUnknown = (door: Door, asked: { field: string; kind: string }, answe
 
 describe('every object of another company', () => {
   const able = cases.filter(([, { fields }]) => fields.some((field) => !PUBLIC.has(field)))
-  test.each(able)('%s refuses it to a bound key like one that never was, and changes nothing', async (_name, door) => {
+  const title = '%s refuses it to a bound key like one that never was, and changes nothing'
+  test.each(sample(able, 1 / 4))(title, async (_name, door) => {
     const { operation, fields, ask } = door
     for (const field of fields.filter((one) => !PUBLIC.has(one)))
       for (const kind of OBJECTS[field] ?? [field]) {
-        const before = await storedBefore()
+        const before = textOf(await storedBefore())
         const answer = await ask({ ...about(operation, kind), [field]: String(theirs[kind]) })
         const unknown = await ask({ ...about(operation, kind), [field]: String(never[kind]) })
         expectUnknown(door, { field, kind }, answer, unknown)
-        expect(await stored()).toEqual(before)
+        expect(textOf(await stored())).toBe(before)
       }
   })
 })
@@ -196,7 +208,7 @@ describe('what the companies of the organization share', () => {
     ([name, door]) =>
       !name.startsWith('subscription ') && door.fields.some((field) => sharedKinds(door, field).length > 0),
   )
-  test.each(able)('%s reads it, or refuses to change it', async (_name, door) => {
+  test.each(sample(able, 1 / 4))('%s reads it, or refuses to change it', async (_name, door) => {
     const { operation, fields, ask } = door
     for (const field of fields)
       for (const kind of sharedKinds(door, field)) {
@@ -206,7 +218,12 @@ describe('what the companies of the organization share', () => {
           (field === 'partnerId' && operation?.name === 'createShop') ||
           (field === 'shopId' && /^start(?:Cart|PunchOut)$/.test(operation?.name ?? ''))
         const isChange = operation?.writes === true && !isUse
-        const before = isChange ? await storedBefore() : []
+        if (operation?.name === 'removeTag')
+          await bound.post(`/v1/categorization/objects/${mine['objectId']}/tags`, {
+            tagId: shared['tagId'],
+            objectType: 'document',
+          })
+        const before = isChange ? textOf(await storedBefore()) : ''
         const { code, status, text } = await ask({ ...about(operation, kind), [field]: String(shared[kind]) })
         const asked = { field, kind, text }
         expect({ ...asked, code, isAnswered: status < 300 }).toEqual({
@@ -215,7 +232,7 @@ describe('what the companies of the organization share', () => {
           isAnswered: !isChange,
         })
         last = undefined
-        expect(isChange ? await stored() : before).toEqual(before)
+        expect(isChange ? textOf(await stored()) : before).toBe(before)
       }
   })
 })
@@ -243,11 +260,11 @@ describe('every operation of a bound key', () => {
   })
 
   /** What deletes comes last: before it, there is something to look at. */
-  const last = ({ name, operation }: Door): number =>
-    operation?.name === 'deregisterCompany' ? 2 : /DELETE|delete|remove|revoke/.test(name) ? 1 : 0
-  const asked = cases
-    .filter(([name, { operation }]) => !name.startsWith('subscription') && operation?.scope !== 'anyone')
-    .toSorted(([, one], [, another]) => last(one) - last(another))
+  const deletes = (name: string): number => (/DELETE|delete|remove|revoke/.test(name) ? 1 : 0)
+  const askable = cases.filter(
+    ([name, { operation }]) => !name.startsWith('subscription') && operation?.scope !== 'anyone',
+  )
+  const asked = sample(askable, 1 / 4).toSorted(([one], [another]) => deletes(one) - deletes(another))
 
   /** The key has asked for all of it before, so its own log holds the identifiers. */
   const LOGS = new Set(['listRequestLogs', 'getRequest', 'requestUsage'])
@@ -259,12 +276,20 @@ describe('every operation of a bound key', () => {
     )
   }
 
+  /** The company of the other tests stays. */
+  const callerOf = async ({ operation }: Door): Promise<Tenant> => {
+    if (operation?.name !== 'deregisterCompany') return bound
+    last = undefined
+    return companyOf('Leaving')
+  }
+
   test.each(asked)('%s tells nothing of another company, and changes nothing of it', async (_name, door) => {
+    const caller = await callerOf(door)
     const before = ofOthers(await storedBefore())
-    const { whole, code } = await door.ask({})
+    const { whole, code } = await door.ask(caller === bound ? {} : { companyId: caller.companyId }, caller)
     expect(code === 'COMPANY_FORBIDDEN').toBe(door.operation?.ofOrganization === true)
     expect(toldBy(door, whole)).toEqual([])
-    expect(ofOthers(await stored())).toEqual(before)
+    expect(textOf(ofOthers(await stored()))).toBe(textOf(before))
     expect(before.length).toBeGreaterThan(50)
   })
 })

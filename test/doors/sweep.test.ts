@@ -53,10 +53,19 @@ const OF_EACH_REQUEST = new Set(['x-request-id', 'request-id', 'x-ratelimit-rema
 const lasting = (headers: Record<string, string>): [string, string][] =>
   Object.entries(headers).filter(([name]) => !OF_EACH_REQUEST.has(name))
 
+/** One footprint before and after all tests of a `describe`: each takes longer than a request that is refused. */
+const expectNothingChanged = (): void => {
+  let before: Record<string, number>
+  beforeAll(async () => {
+    before = await tenant.footprint()
+  })
+  afterAll(async () => expect(await tenant.footprint()).toEqual(before))
+}
+
 describe('ids of another tenant', () => {
+  expectNothingChanged()
   test.each(takingIds)('%s answers an id of another tenant like one that never was', async (name, route) => {
     for (const field of idsOf(route)) {
-      const before = await tenant.footprint()
       const [theirs, nobodys] = [
         await send(tenant, route, { [field]: String(strangers[field]) }),
         await send(tenant, route, { [field]: String(never[field]) }),
@@ -66,13 +75,11 @@ describe('ids of another tenant', () => {
       expect(theirs.body).toEqual(empty ?? theirs.body)
       expect(withoutRequestId(theirs)).toBe(withoutRequestId(nobodys))
       expect(lasting(theirs.headers)).toEqual(lasting(nobodys.headers))
-      expect(await tenant.footprint()).toEqual(before)
     }
   })
 
   test.each(rootsTakingIds)('%s answers an id of another tenant like one that never was', async (_name, root) => {
     for (const field of idArguments(root)) {
-      const before = await tenant.footprint()
       const [theirs, nobodys] = [
         refusalOf(await execute(tenant, root, { [field]: String(strangers[field]) })),
         refusalOf(await execute(tenant, root, { [field]: String(never[field]) })),
@@ -85,7 +92,6 @@ describe('ids of another tenant', () => {
       })
       expect(theirs.text).toBe(empty ? JSON.stringify({ data: empty }) : theirs.text)
       expect(theirs.text).toBe(nobodys.text)
-      expect(await tenant.footprint()).toEqual(before)
     }
   })
 
@@ -109,30 +115,31 @@ const keyWithout = (access: string): Promise<Caller> => {
 }
 const needsScope = (operation: Operation | undefined): boolean =>
   operation !== undefined && operation.scope !== 'anyone' && operation.scope !== 'authenticated'
+const scopesThatOpen = [...rows, ...rootRows].flatMap(([, { operation }]) =>
+  operation && needsScope(operation) ? [operation.scope] : [],
+)
 
 describe('missing scopes', () => {
+  beforeAll(() => Promise.all(scopesThatOpen.map(keyWithout)))
+  expectNothingChanged()
   test.each(rows.filter(([, { operation }]) => needsScope(operation)))(
     '%s is 403 without the scope that it needs',
     async (_name, route) => {
-      const before = await (await keyWithout(route.operation.scope), tenant).footprint()
       expectRefusal(
         await send(await keyWithout(route.operation.scope), route, { companyId: tenant.companyId }),
         'INSUFFICIENT_SCOPE',
         spellingOf(route),
       )
-      expect(await tenant.footprint()).toEqual(before)
     },
   )
   test.each(rootRows.filter(([, { operation }]) => needsScope(operation)))(
     '%s is 403 without the scope that it needs',
     async (_name, root) => {
       const key = await keyWithout(String(root.operation?.scope))
-      const before = await tenant.footprint()
       expect(refusalOf(await execute(key, root, { companyId: tenant.companyId }))).toMatchObject({
         code: 'INSUFFICIENT_SCOPE',
         status: 403,
       })
-      expect(await tenant.footprint()).toEqual(before)
     },
   )
   test('node and nodes find nothing for a key that may not read it', async () => {

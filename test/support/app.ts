@@ -92,6 +92,31 @@ export class Caller {
   }
 }
 
+/** Tables of an organization, with the rows that are counted where it is not all of them. */
+const COUNTED: Readonly<Record<string, readonly [table: string, where?: string]>> = {
+  companies: ['companies'],
+  shops: ['shops'],
+  carts: ['carts'],
+  openVisits: ['cart_sessions', '"usedAt" IS NULL'],
+  addresses: ['addresses'],
+  electronicAddresses: ['company_addresses'],
+  apiKeys: ['api_keys', '"revokedAt" IS NULL'],
+  events: ['events'],
+  work: ['work'],
+  usage: ['monthly_usage'],
+  documents: ['documents'],
+  partners: ['partners'],
+  files: ['stored_files'],
+  bulkOperations: ['bulk_operations'],
+  reportingPeriods: ['e_reporting_periods'],
+  reportingEntries: ['e_reporting_entries'],
+}
+/** One statement for all of them: tests take footprints by the thousand. */
+const FOOTPRINT = `SELECT ${Object.entries(COUNTED).map(
+  ([name, [table, where = 'true']]) =>
+    `(SELECT count(*)::int FROM ${table} WHERE "organizationId" = $1 AND ${where}) AS "${name}"`,
+)}`
+
 /** An organization of its own: tenants isolate tests as they isolate customers. */
 export class Tenant extends Caller {
   readonly organizationId: string
@@ -121,26 +146,11 @@ export class Tenant extends Caller {
   async footprint(): Promise<Record<string, number>> {
     // Only what is done between two footprints tells them apart.
     await this.app.settle()
-    const { client } = this.app.platform.db
-    const where = { organizationId: this.organizationId }
-    return {
-      companies: await client.company.count({ where }),
-      shops: await client.shop.count({ where }),
-      carts: await client.cart.count({ where }),
-      openVisits: await client.cartSession.count({ where: { ...where, usedAt: null } }),
-      addresses: await client.address.count({ where }),
-      electronicAddresses: await client.companyAddress.count({ where }),
-      apiKeys: await client.apiKey.count({ where: { ...where, revokedAt: null } }),
-      events: await client.event.count({ where }),
-      work: await client.work.count({ where }),
-      usage: await client.monthlyUsage.count({ where }),
-      documents: await client.document.count({ where }),
-      partners: await client.partner.count({ where }),
-      files: await client.storedFile.count({ where }),
-      bulkOperations: await client.bulkOperation.count({ where }),
-      reportingPeriods: await client.eReportingPeriod.count({ where }),
-      reportingEntries: await client.eReportingEntry.count({ where }),
-    }
+    const [counts = {}] = await this.app.platform.db.client.$queryRawUnsafe<Record<string, number>[]>(
+      FOOTPRINT,
+      this.organizationId,
+    )
+    return counts
   }
 }
 
