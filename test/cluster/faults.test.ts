@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * What may happen to a cluster, at random, while callers send: `npm run test:long -- cluster` does it for ten minutes.
  * FAULT_SECONDS says for how long, FAULT_SEED repeats the order of a run, and FAULT_ONLY=standby leaves out the faults

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** The export of very many documents. `npm run test:long -- bulk-export` has a million of them, and measures. */
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'

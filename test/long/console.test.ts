@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/values/ids.ts'
 import { ConsolePage } from '../console/page.ts'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * An organization of very many documents changes deployments. `npm run test:long -- export` has 100,000 documents, kills
  * the server in the export and the command in the import, and measures.

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * The primary of PostgreSQL killed under load and its synchronous standby promoted: `npm run test:long -- failover` does
  * it five times. Two instances know the address of both servers.

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** kill -9 between consent and token, and while codes and handoffs are exchanged. Longer: `test:long -- kill-agents`. */
 import { afterAll, expect, test } from 'vitest'
 import type { Body } from '../support/app.ts'

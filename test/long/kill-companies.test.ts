@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** kill -9 while companies are made. The long form, 60 times over: `npm run test:long -- kill-companies`. */
 import { afterAll, expect, test } from 'vitest'
 import { freshVat } from '../support/numbers.ts'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * kill -9 while batches of updates are applied. `npm run test:long -- kill-lifecycle` does it 200 times on each
  * database.

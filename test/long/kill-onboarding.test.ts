@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** kill -9 while companies are onboarded. The long form, 50 times over: `npm run test:long -- kill-onboarding`. */
 import { afterAll, expect, test } from 'vitest'
 import { freshVat } from '../support/numbers.ts'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * `listen` while the server is restarted and killed and its line is cut: each event is forwarded once, in order.
  * `npm run test:long -- listen` forwards 10,000.

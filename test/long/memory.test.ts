@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * Files as large as they may be. `npm run test:long -- memory` looks at what the server holds of them while they come
  * and go: it needs a process of its own.

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { env } from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { descendants, readXml } from '../../src/formats/xml/tree.ts'

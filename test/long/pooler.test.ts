@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * How long an event takes from one instance to a subscriber of another behind PgBouncer: `npm run test:long -- pooler`
  * measures 300 of them, of which 95 in a hundred take 50 ms at most.

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * PostgreSQL restarted under load: `npm run test:long -- restarts` does it 50 times. Two instances share the database.
  */

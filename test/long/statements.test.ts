@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { env } from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../src/values/ids.ts'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** A platform of many companies: `npm run test:long -- tenants` onboards 5,000, and prints what lists and usage take. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * The version before, out of git, is brought up to this one under load: `npm run test:long -- upgrade`. PREVIOUS names
  * another commit than the newest whose migrations are followed by some of ours.

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** Usage of a large platform: `npm run test:long -- usage` counts a million documents of 5,000 companies, and asks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Prisma } from '../../src/generated/prisma/client.ts'
