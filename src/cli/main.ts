@@ -38,7 +38,7 @@ const fail = (error: unknown, command: Command | undefined, json: boolean): numb
 }
 
 /** Runs a command line and answers its exit code. */
-const run = async (args: readonly string[]): Promise<number> => {
+export const run = async (args: readonly string[]): Promise<number> => {
   if (args[0] === '--version') {
     await print(await version())
     return 0
@@ -58,8 +58,8 @@ const run = async (args: readonly string[]): Promise<number> => {
   }
 }
 
-// A reader that has seen enough (head, less) closes the pipe: that is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-
-if (import.meta.main || process.argv[1]?.endsWith('launch.js') || process.argv[1]?.endsWith('invoice-exchange'))
+if (import.meta.main || process.argv[1]?.endsWith('launch.js') || process.argv[1]?.endsWith('invoice-exchange')) {
+  // A reader that has seen enough (head, less) closes the pipe: that is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   process.exitCode = await run(process.argv.slice(2))
+}
