@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import type { ErrorCode } from '../../src/kernel/errors/catalog.ts'
 import { catalog } from '../../src/kernel/errors/catalog.ts'
 import { expectRefusal } from '../support/refusals.ts'
@@ -21,10 +21,22 @@ import {
 let app: TestApp
 let tenant: Tenant
 let other: Tenant
+/** Shops of the tenant, and visits of which no cart comes back. */
+let oci: Body
+let cxml: Body
+let ociVisit: Body
+let cxmlVisit: Body
+/** Another organization's. */
+let theirs: Body
 beforeAll(async () => {
   app = await startApp()
   tenant = await app.tenant('platform')
   other = await app.tenant('platform')
+  oci = await shopOf(tenant, 'oci')
+  cxml = await shopOf(tenant, 'cxml')
+  ociVisit = await visitTo(tenant, oci)
+  cxmlVisit = await visitTo(tenant, cxml)
+  theirs = await visitTo(other, await shopOf(other, 'oci'))
 })
 afterAll(() => app.close())
 
@@ -35,9 +47,9 @@ const expectCode = ({ status, body }: Answer, code: ErrorCode): void => {
 }
 
 /** Refused with its code, and neither organization has anything more. */
-const expectNothing = async (code: ErrorCode, ask: () => Promise<Answer>): Promise<void> => {
+const expectNothing = async (code: ErrorCode, ...asks: (() => Promise<Answer>)[]): Promise<void> => {
   const before = [await tenant.footprint(), await other.footprint()]
-  expectCode(await ask(), code)
+  for (const ask of asks) expectCode(await ask(), code)
   expect([await tenant.footprint(), await other.footprint()]).toEqual(before)
 }
 
@@ -54,29 +66,31 @@ describe('a buyer cookie', () => {
     ['with text of SQL', (cookie) => cookie.replace(/[^:]+$/, "' OR 1=1 --".padEnd(32))],
   ]
   test.each(forgeries)('%s lets no cart in', async (_what, forge) => {
-    const [oci, cxml] = [await shopOf(tenant, 'oci'), await shopOf(tenant, 'cxml')]
-    const theirs = (await visitTo(other, await shopOf(other, 'oci'))).buyerCookie
-    const [one, two] = [(await visitTo(tenant, oci)).buyerCookie, (await visitTo(tenant, cxml)).buyerCookie]
-    await expectNothing('CART_COOKIE_INVALID', () => postOci(app.anyone, forge(one, theirs)))
-    await expectNothing('CART_COOKIE_INVALID', () => postXml(app.anyone, orderMessage(forge(two, theirs))))
+    const forged = (visit: Body): string => forge(visit.buyerCookie, theirs.buyerCookie)
+    await expectNothing(
+      'CART_COOKIE_INVALID',
+      () => postOci(app.anyone, forged(ociVisit)),
+      () => postXml(app.anyone, orderMessage(forged(cxmlVisit))),
+    )
   })
 
   test('of one protocol lets no cart in by the other', async () => {
-    const oci = await visitTo(tenant, await shopOf(tenant, 'oci'))
-    const cxml = await visitTo(tenant, await shopOf(tenant, 'cxml'))
-    await expectNothing('CART_COOKIE_INVALID', () => postOci(app.anyone, cxml.buyerCookie))
-    await expectNothing('CART_COOKIE_INVALID', () => postXml(app.anyone, orderMessage(oci.buyerCookie)))
+    await expectNothing(
+      'CART_COOKIE_INVALID',
+      () => postOci(app.anyone, cxmlVisit.buyerCookie),
+      () => postXml(app.anyone, orderMessage(ociVisit.buyerCookie)),
+    )
   })
 
   test('lets another cart in no more, once one has come', async () => {
-    const visit = await visitTo(tenant, await shopOf(tenant, 'oci'))
+    const visit = await visitTo(tenant, oci)
     await postOci(app.anyone, visit.buyerCookie)
     const other = formOf([{ ...CHAIR, QUANTITY: '200' }])
     await expectNothing('CART_COOKIE_USED', () => postOci(app.anyone, visit.buyerCookie, other))
   })
 
   test('lets one cart in, even where two come at the same time', async () => {
-    const visit = await visitTo(tenant, await shopOf(tenant, 'oci'))
+    const visit = await visitTo(tenant, oci)
     const forms = ['1', '2', '3'].map((QUANTITY) => formOf([{ ...CHAIR, QUANTITY }]))
     const answers = await Promise.all(forms.map((form) => postOci(app.anyone, visit.buyerCookie, form)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409])
@@ -106,27 +120,28 @@ describe('a sender', () => {
     ['of another domain', { ...SENDER, domain: 'DUNS' }],
   ]
   test.each(senders)('%s brings no cart, and another one may still bring it', async (_what, sender) => {
-    const visit = await visitTo(tenant, await shopOf(tenant, 'cxml'))
+    const visit = await visitTo(tenant, cxml)
     const forged = orderMessage(visit.buyerCookie, { senders: [sender as typeof SENDER] })
-    await expectNothing('CART_SENDER_REFUSED', () => postXml(app.anyone, forged))
-    await expectNothing('CART_SENDER_REFUSED', () => postCxmlForm(app.anyone, 'cxml-urlencoded', forged))
+    await expectNothing(
+      'CART_SENDER_REFUSED',
+      () => postXml(app.anyone, forged),
+      () => postCxmlForm(app.anyone, 'cxml-urlencoded', forged),
+    )
     expect((await postXml(app.anyone, orderMessage(visit.buyerCookie))).status).toBe(200)
   })
 
   test('that another organization allows brings no cart here', async () => {
-    const theirs = { ...SENDER, sharedSecret: 'their secret' }
-    await shopOf(other, 'cxml', { senders: [theirs] })
-    const visit = await visitTo(tenant, await shopOf(tenant, 'cxml'))
+    const sender = { ...SENDER, sharedSecret: 'their secret' }
+    await shopOf(other, 'cxml', { senders: [sender] })
     await expectNothing('CART_SENDER_REFUSED', () =>
-      postXml(app.anyone, orderMessage(visit.buyerCookie, { senders: [theirs] })),
+      postXml(app.anyone, orderMessage(cxmlVisit.buyerCookie, { senders: [sender] })),
     )
   })
 
   test('cannot guess: a header with many credentials is not gone through', async () => {
-    const visit = await visitTo(tenant, await shopOf(tenant, 'cxml'))
     const guesses = [1, 2, 3, 4].map((index) => ({ ...SENDER, sharedSecret: `guess ${index}` }))
     await expectNothing('CART_SENDER_REFUSED', () =>
-      postXml(app.anyone, orderMessage(visit.buyerCookie, { senders: [...guesses, SENDER] })),
+      postXml(app.anyone, orderMessage(cxmlVisit.buyerCookie, { senders: [...guesses, SENDER] })),
     )
   })
 
@@ -150,8 +165,7 @@ describe('a message', () => {
     ['with a DTD that does not end', `<!DOCTYPE cXML SYSTEM "x`],
   ]
   test.each(bombs)('%s is refused', async (_what, prolog) => {
-    const visit = await visitTo(tenant, await shopOf(tenant, 'cxml'))
-    await expectNothing('CART_UNREADABLE', () => postXml(app.anyone, orderMessage(visit.buyerCookie, { prolog })))
+    await expectNothing('CART_UNREADABLE', () => postXml(app.anyone, orderMessage(cxmlVisit.buyerCookie, { prolog })))
   })
 
   test.each([
@@ -168,8 +182,7 @@ describe('a message', () => {
     ['with more lines than a cart has', { items: ITEM.repeat(1_001) }],
     ['with elements without end', { items: '<a>'.repeat(1_000) }],
   ])('%s is refused', async (_what, more) => {
-    const visit = await visitTo(tenant, await shopOf(tenant, 'cxml'))
-    await expectNothing('CART_UNREADABLE', () => postXml(app.anyone, orderMessage(visit.buyerCookie, more)))
+    await expectNothing('CART_UNREADABLE', () => postXml(app.anyone, orderMessage(cxmlVisit.buyerCookie, more)))
   })
 
   test.each([
@@ -202,12 +215,8 @@ describe('an address', () => {
     'https://buying.example.com/threads#x',
   ]
   test.each(hostile)('%j is none to come back to', async (returnUrl) => {
-    const shop = await shopOf(tenant, 'oci')
     const before = await tenant.footprint()
-    expectRefusal(
-      await tenant.post(`/v1/procurement/shops/${shop.id}/carts`, { returnUrl }),
-      'RETURN_ADDRESS_FORBIDDEN',
-    )
+    expectRefusal(await tenant.post(`/v1/procurement/shops/${oci.id}/carts`, { returnUrl }), 'RETURN_ADDRESS_FORBIDDEN')
     expect(await tenant.footprint()).toEqual(before)
   })
 
@@ -224,7 +233,7 @@ describe('an address', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example.com/', 'https://u:p@a.example.com/', 'x'])(
     '%j is none that a shop allows',
     async (address) => {
-      const partnerId = (await shopOf(tenant, 'oci')).partnerId
+      const { partnerId } = oci
       const before = await tenant.footprint()
       expectRefusal(
         await tenant.post('/v1/procurement/shops', {
