@@ -24,6 +24,13 @@ const stillOwned = async (client: Client, entries: readonly LogEntry[]): Promise
 
 const nameOf = ({ organizationId, id }: Pick<LogEntry, 'organizationId' | 'id'>): string => `${organizationId} ${id}`
 
+/** Tells an entry from another with the same id, which may have begun in the same millisecond. */
+const isSame = (one: Pick<LogEntry, 'method' | 'path' | 'durationMs' | 'startedAt'>, other: typeof one): boolean =>
+  one.startedAt.getTime() === other.startedAt.getTime() &&
+  one.durationMs === other.durationMs &&
+  one.method === other.method &&
+  one.path === other.path
+
 /** A caller may say the same id again: what it asks then has an id of its own, so that nobody hides it. */
 const withOwnIds = async (client: Client, entries: readonly LogEntry[]): Promise<LogEntry[]> => {
   const known = await client.requestLog.findMany({
@@ -31,15 +38,15 @@ const withOwnIds = async (client: Client, entries: readonly LogEntry[]): Promise
       organizationId: { in: [...new Set(entries.map(({ organizationId }) => organizationId))] },
       id: { in: entries.map(({ id }) => id) },
     },
-    select: { organizationId: true, id: true, startedAt: true },
+    select: { organizationId: true, id: true, method: true, path: true, durationMs: true, startedAt: true },
   })
-  const written = new Map(known.map((row) => [nameOf(row), row.startedAt.getTime()]))
+  const written = new Map(known.map((row) => [nameOf(row), row]))
   const inBatch = new Set<string>()
   return entries.map((entry) => {
     const name = nameOf(entry)
     const before = written.get(name)
     // Of a batch whose answer got lost, it may be this very entry.
-    const isAnother = inBatch.has(name) || (before !== undefined && before !== entry.startedAt.getTime())
+    const isAnother = inBatch.has(name) || (before !== undefined && !isSame(before, entry))
     inBatch.add(name)
     return isAnother ? { ...entry, id: newId('request') } : entry
   })
