@@ -45,7 +45,7 @@ export const sourceMeanings: Readonly<Record<SourceName, string>> = {
 
 /**
  * The timelines of documents of one organization, oldest first: one statement a source, however many documents there
- * are.
+ * are. Moments at the same instant are in the order of `sources`, and those of one source in the order of their ids.
  */
 export const timelinesOf = async (db: Db, documents: readonly TimelineDocument[]): Promise<Moment[][]> => {
   const byDocument = new Map<string, Moment[]>(documents.map(({ id }) => [id, []]))

@@ -5,7 +5,7 @@ import { frenchStatuses } from '../../../lifecycle/tables/french-statuses.ts'
 import { type MomentData, type MomentSource, sentence } from './moment.ts'
 
 export const attempts: MomentSource = async (db, _documents, where) => {
-  const attempts = await db.deliveryAttempt.findMany({ where })
+  const attempts = await db.deliveryAttempt.findMany({ where, orderBy: { id: 'asc' } })
   return attempts.map(
     ({
       documentId,
@@ -30,7 +30,7 @@ export const attempts: MomentSource = async (db, _documents, where) => {
 }
 
 export const messageStatuses: MomentSource = async (db, _documents, where) => {
-  const statuses = await db.messageStatus.findMany({ where })
+  const statuses = await db.messageStatus.findMany({ where, orderBy: { id: 'asc' } })
   return statuses.map(({ documentId, createdAt: at, code, kind, senderId, description, issues, fileHash }) => ({
     documentId,
     at,
@@ -42,7 +42,7 @@ export const messageStatuses: MomentSource = async (db, _documents, where) => {
 }
 
 export const actions: MomentSource = async (db, _documents, where) => {
-  const done = await db.documentAction.findMany({ where })
+  const done = await db.documentAction.findMany({ where, orderBy: { id: 'asc' } })
   return done.map(({ documentId, createdAt: at, action, author, changes }) => ({
     documentId,
     at,
@@ -93,7 +93,7 @@ export const lifecycleStatuses: MomentSource = async (db, documents, where) => {
 }
 
 export const statusMessages: MomentSource = async (db, _documents, where) => {
-  const messages = await db.lifecycleMessage.findMany({ where })
+  const messages = await db.lifecycleMessage.findMany({ where, orderBy: { id: 'asc' } })
   return messages.map(
     ({
       documentId,

@@ -5,7 +5,7 @@ import { type MomentSource, sentence } from './moment.ts'
 const dayOf = (day: Date): string => day.toISOString().slice(0, 10)
 
 export const reports: MomentSource = async (db, _documents, where) => {
-  const reports = await db.complianceReport.findMany({ where })
+  const reports = await db.complianceReport.findMany({ where, orderBy: { id: 'asc' } })
   return reports.map(
     ({ documentId, createdAt, reportedAt, reportedTo, status, frenchStatus, errorCode, errorMessage, fileHash }) => ({
       documentId,
@@ -22,6 +22,7 @@ export const interchangeMessages: MomentSource = async (db, _documents, { organi
   const messages = await db.sdiMessage.findMany({
     where: { organizationId, file: { report: { documentId } } },
     include: { file: { select: { sdiId: true, report: { select: { documentId: true } } } } },
+    orderBy: { id: 'asc' },
   })
   return messages.map(({ receivedAt: at, kind, name, fileHash, file: { sdiId, report } }) => ({
     documentId: report.documentId,
@@ -37,6 +38,7 @@ export const transfers: MomentSource = async (db, _documents, where) => {
   const ordered = await db.paymentExportTransfer.findMany({
     where,
     include: { export: { select: { createdAt: true, createdBy: true, executionDate: true } } },
+    orderBy: [{ exportId: 'asc' }, { position: 'asc' }],
   })
   return ordered.map(
     ({
@@ -61,7 +63,7 @@ export const transfers: MomentSource = async (db, _documents, where) => {
 const dayOrNull = (day: Date | null): string | null => (day ? dayOf(day) : null)
 
 export const payments: MomentSource = async (db, _documents, where) => {
-  const payments = await db.payment.findMany({ where })
+  const payments = await db.payment.findMany({ where, orderBy: { id: 'asc' } })
   return payments.flatMap((payment) => {
     const { documentId, id: paymentId, amount, currency, paidOn, reference, source, moved } = payment
     const money = `${amount.toFixed(2)} ${currency}`
