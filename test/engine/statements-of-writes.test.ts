@@ -15,7 +15,7 @@ let french: Trade
 /** Runs the work of a kind that was written last, as a worker does. */
 const run = async (kind: WorkKind): Promise<void> => {
   const { client } = app.platform.db
-  const work = await client.work.findFirstOrThrow({ where: { kind }, orderBy: { createdAt: 'desc' } })
+  const work = await client.work.findFirstOrThrow({ where: { kind }, orderBy: { id: 'desc' } })
   const { organizationId, id } = work
   const given = { ...work, attempts: 1 }
   const result = await workKinds[kind].run(app.platform, given, AbortSignal.timeout(60_000))

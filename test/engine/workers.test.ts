@@ -6,6 +6,7 @@ import { workKinds } from '../../src/app/work-kinds.ts'
 import { type Runner, startRunner } from '../../src/engine/work/runner.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
+import { until } from '../support/until.ts'
 
 const DAY_MS = 24 * 3_600_000
 const refresh = workKinds['company.refresh']
@@ -201,7 +202,7 @@ describe('a lease', () => {
       leaseUntil: new Date(app.clock.now().getTime() - 1_000),
     })
     app.platform.wakeUps.publish('work', '')
-    await expect.poll(async () => (await rows())[0]?.attempts).toBe(6)
+    await until(async () => (await rows())[0]?.attempts, 6)
     const lease = Number((await rows())[0]?.leaseUntil) - app.clock.now().getTime() - refresh.timeoutMs
     expect(lease).toBeGreaterThan(50_000)
     expect(lease).toBeLessThanOrEqual(60_000)
@@ -238,7 +239,7 @@ describe('attempts against one target', () => {
         data: { ...first, id: newId('work'), subjectId: quick.id, attempts: 0, leaseUntil: null, instanceId: null },
       })
     app.platform.wakeUps.publish('work', '')
-    await expect.poll(async () => (await rows()).filter(({ leaseUntil }) => leaseUntil !== null).length).toBe(1)
+    await until(async () => (await rows()).filter(({ leaseUntil }) => leaseUntil !== null).length, 1)
     // While the first waits for the slow registry, the others are looked at again and left alone.
     app.platform.wakeUps.publish('work', '')
     expect((await rows()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 0, 0, 1])
@@ -269,7 +270,7 @@ describe('housekeeping', () => {
     expect(before).toMatchObject({ companies: 2, answers: 1, logs: 3, organizations: 1 })
     await tidy(app.platform)
     expect(await counts()).toEqual(before)
-    app.clock.advance(DAY_MS)
+    app.clock.advance(DAY_MS + 1)
     await tidy(app.platform)
     expect(await counts()).toEqual({ ...before, answers: 0 })
     app.clock.advance(8 * DAY_MS)
@@ -289,7 +290,7 @@ describe('housekeeping', () => {
   })
   test('housekeeping begins a minute after the start, and no sooner', async () => {
     await tenant.post('/v1/api-keys', { name: 'x' }, { 'idempotency-key': 'old' })
-    app.clock.advance(DAY_MS)
+    app.clock.advance(DAY_MS + 1)
     const answersAfter = async (ms: number): Promise<number> => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const stop = startHousekeeping(app.platform)

@@ -190,6 +190,7 @@ describe('a French story', () => {
     const failing = async (to: string) =>
       (await french.supplier.post('/v1/documents/send', french.body({}, { to }))).body.id
     const rejected = await failing('0225:000000420')
+    app.clock.advance(1_000)
     await french.settle()
     expect(await french.log(french.supplier, rejected)).toMatchObject({
       currentStatus: 'rejected',
@@ -531,8 +532,8 @@ describe('a portal that is down', () => {
       await makeRoom()
       await until(async () => {
         await goOn()
-        return (await report()).status !== 'pending'
-      })
+        return (await report()).status
+      }, status)
       expect(await report()).toMatchObject({ status, nextCheckAt: null })
       expect(await ended()).toMatchObject([{ status }])
     })

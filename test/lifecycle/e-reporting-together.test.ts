@@ -39,7 +39,7 @@ const open = async () => {
     return answer.body.id
   }
   const collecting = (): Promise<Work[]> =>
-    client.work.findMany({ where: { organizationId, kind: 'compliance.collect' }, orderBy: { createdAt: 'asc' } })
+    client.work.findMany({ where: { organizationId, kind: 'compliance.collect' }, orderBy: { id: 'asc' } })
   const period = async (): Promise<Body> => (await supplier.get(`${ROOM}/periods`)).body.data[0]
   const told = async (): Promise<number> => (await supplier.get(`${ROOM}/periods/${(await period()).id}`)).body.invoices
   const fileOf = async (id: string) => {

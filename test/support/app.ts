@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import type { Clock } from '../../src/kernel/clock.ts'
+import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import type { Database } from '../../src/kernel/database/open.ts'
 import { readEnv } from '../../src/kernel/env.ts'
 import { openPlatform } from '../../src/app/compose.ts'
@@ -11,22 +11,23 @@ import { BothRoads } from './both-roads.ts'
 import { statementsOf, testDatabase, uncounted } from './database.ts'
 import { WrittenPages } from './written-pages.ts'
 
-/** The wall clock, moved by the test. */
+/** Stands still at the moment in which it was made, until the test moves it. */
 export class TestClock implements Clock {
-  #offset = 0
-  #setBack = 0
+  #now = systemClock.now().getTime()
+  #steady = this.#now
   now(): Date {
-    return new Date(Date.now() + this.#offset - this.#setBack)
+    return new Date(this.#now)
+  }
+  steady(): number {
+    return this.#steady
+  }
+  advance(ms: number): void {
+    this.#now += ms
+    this.#steady += ms
   }
   /** As somebody who corrects the clock of the machine: what is measured goes on. */
   setBack(ms: number): void {
-    this.#setBack += ms
-  }
-  steady(): number {
-    return performance.timeOrigin + performance.now() + this.#offset
-  }
-  advance(ms: number): void {
-    this.#offset += ms
+    this.#now -= ms
   }
 }
 

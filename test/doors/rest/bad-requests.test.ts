@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import { catalog } from '../../../src/kernel/errors/catalog.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
@@ -15,6 +15,8 @@ beforeAll(async () => {
   tenant = await app.tenant('white_label')
   base = await app.listen()
 })
+// Each test has its own minute of requests.
+beforeEach(() => app.clock.advance(60_000))
 afterAll(async () => {
   // Connections whose request was given up half-way would hold the server until their time limit.
   app.server.server.closeAllConnections()
