@@ -19,8 +19,6 @@ export default defineConfig({
     tags: [{ name: 'heavy' }, { name: 'browser' }, { name: 'services' }],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // A busy machine may take longer than the second that is usual.
-    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Given from the start: switches of V8 should not change while threads run. The second is the product's own
     // (embedded-code.ts): where embedded databases come and go, a run ended now and then.

@@ -72,7 +72,7 @@ describe.skipIf(inject('postgres') === '' || inject('redis') === '')('compose.ya
       })
       expect(sent.status).toBe(201)
       const at = `/v1/documents/${sent.body.id}`
-      await until(async () => (await call(base, seller.apiKey, at)).body.status === 'delivered')
+      await until(async () => (await call(base, seller.apiKey, at)).body.status, 'delivered')
       const { body: inbox } = await call(base, buyer.apiKey, '/v1/documents')
       expect(inbox.data).toMatchObject([{ number: 'C-1' }])
       expect(await Promise.all([server, worker].map(processes.stop))).toEqual([0, 0])

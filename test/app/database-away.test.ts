@@ -8,7 +8,7 @@ import { freshVat } from '../support/numbers.ts'
 import { expectOperationRefusal, expectRefusal } from '../support/refusals.ts'
 import { type RestartablePostgres, startRestartablePostgres } from '../support/servers.ts'
 import { connect, subscriptions } from '../support/sockets.ts'
-import { until } from '../support/until.ts'
+import { including, until } from '../support/until.ts'
 
 const TIMEOUT_MS = 600
 const PATIENCE_MS = 30_000
@@ -85,7 +85,7 @@ describe.skipIf(inject('postgres') === '')('a PostgreSQL server that is not ther
     async () => {
       const open = connect(`${base}/graphql`, tenant.headers)
       const following = open.follow('subscription { events { type companyId } }')
-      await until(async () => (await subscriptions(app)) === 1)
+      await until(() => subscriptions(app), 1)
       await whileStopped(async () => {
         await askEveryDoor()
         expect((await open.ask('{ companies { nodes { id } } }')).errors).toMatchObject([
@@ -95,14 +95,14 @@ describe.skipIf(inject('postgres') === '')('a PostgreSQL server that is not ther
       })
       const { status, body } = await tenant.post('/v1/companies', companyBody())
       expect(status).toBe(201)
-      await until(() => following.received.some(({ data }) => data.events.companyId === body.id))
+      await until(() => following.received.map(({ data }) => data.events.companyId), including(body.id))
       expect(await health()).toEqual({ serving: 200, readiness: 200, liveness: 200, metrics: 200 })
       expect((await open.ask('{ companies { nodes { id } } }')).errors).toBeUndefined()
       // What was refused meanwhile waited in the log for the database.
       await until(async () => {
         const { body: logged } = await tenant.get('/v1/request-logs?limit=100')
-        return logged.data.some(({ status: answered }: Body) => answered === 503)
-      })
+        return logged.data.map(({ status: answered }: Body) => answered)
+      }, including(503))
       await open.client.dispose()
     },
   )
@@ -126,7 +126,7 @@ describe.skipIf(inject('postgres') === '')('a PostgreSQL server that is not ther
     const events = await openEvents(`${base}/v1/events/stream`, tenant.headers)
     await postgres.restart('fast')
     const { body } = await tenant.post('/v1/companies', companyBody())
-    await until(() => events.messages.some(({ data }) => data?.data?.companyId === body.id))
+    await until(() => events.messages.map(({ data }) => data?.data?.companyId), including(body.id))
     expect(events.messages.map(({ event }) => event)).not.toContain('error')
     events.leave()
   })
@@ -156,7 +156,7 @@ describe.skipIf(inject('postgres') === '')('a PostgreSQL server that is not ther
       } finally {
         postgres.thaw()
       }
-      await until(async () => (await tenant.post('/v1/companies', companyBody())).status === 201)
+      await until(async () => (await tenant.post('/v1/companies', companyBody())).status, 201)
     },
   )
 

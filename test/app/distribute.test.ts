@@ -142,11 +142,11 @@ describe.skipIf(inject('nodes').length < 2)('a deployment of one server that is 
       const waiting = async (): Promise<number> => (await holder.query(WAITING)).rowCount ?? 0
       await holder.query('BEGIN; LOCK TABLE documents IN ROW EXCLUSIVE MODE')
       const killed = distributing(url)
-      await until(async () => (await waiting()) === 1)
+      await until(waiting, 1)
       await killed.kill()
       const again = distributed(url)
       // The server does not know yet that the first one is gone, and goes on with its table.
-      await until(async () => (await waiting()) === 2)
+      await until(waiting, 2)
       await holder.query('COMMIT')
       expect(await again).toEqual({ code: 0, said: expect.stringMatching(/^Distributed: .*\bwebhook_deliveries\b/) })
     })

@@ -40,10 +40,7 @@ describe.skipIf(inject('postgres') === '' || !clocksJump)('a server whose clock 
       })
       expect(status).toBe(201)
       expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(NEAR_MS)
-      await until(async () => {
-        const document = await call(base, key, `/v1/documents/${body.id}`)
-        return document.body.deliveryStatus === 'delivered'
-      })
+      await until(async () => (await call(base, key, `/v1/documents/${body.id}`)).body.deliveryStatus, 'delivered')
     },
   )
 })

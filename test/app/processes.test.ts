@@ -163,7 +163,7 @@ describe('a deployment with a balancer', () => {
       const serving = async () => (await call(server.base, '', '/health/serving')).status
       expect(await serving()).toBe(200)
       server.child.kill('SIGTERM')
-      await until(async () => (await serving()) === 503)
+      await until(serving, 503)
       expect((await call(server.base, '', '/health/readiness')).status).toBe(503)
       expect((await call(server.base, '', '/health/liveness')).status).toBe(200)
       const vatNumber = freshVat()

@@ -1,8 +1,9 @@
 /** What operators are told of Redis. */
-import { expect, inject, test } from 'vitest'
+import { inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { startRedis } from '../support/servers.ts'
+import { until } from '../support/until.ts'
 
 test.skipIf(inject('redis') === '')(
   'the metrics tell while Redis is away, for each part that asks it',
@@ -17,11 +18,11 @@ test.skipIf(inject('redis') === '')(
     }
     try {
       // A busy machine may keep an answer back for the half second after which Redis counts as away.
-      await expect.poll(away).toEqual({ limits: '0', 'wake-ups': '0' })
+      await until(away, { limits: '0', 'wake-ups': '0' })
       await redis.stop()
-      await expect.poll(away).toEqual({ limits: '1', 'wake-ups': '1' })
+      await until(away, { limits: '1', 'wake-ups': '1' })
       redis = await startRedis(Number(new URL(redis.url).port))
-      await expect.poll(away).toEqual({ limits: '0', 'wake-ups': '0' })
+      await until(away, { limits: '0', 'wake-ups': '0' })
       const tenant = await other.tenant()
       // One that is silent ends no connection: whoever asks it finds out.
       process.kill(redis.pid, 'SIGSTOP')
@@ -30,11 +31,11 @@ test.skipIf(inject('redis') === '')(
         return away()
       }
       try {
-        await expect.poll(afterUse).toEqual({ limits: '1', 'wake-ups': '1' })
+        await until(afterUse, { limits: '1', 'wake-ups': '1' })
       } finally {
         process.kill(redis.pid, 'SIGCONT')
       }
-      await expect.poll(afterUse).toEqual({ limits: '0', 'wake-ups': '0' })
+      await until(afterUse, { limits: '0', 'wake-ups': '0' })
     } finally {
       await other.close()
       await redis.stop()

@@ -8,7 +8,7 @@ import { asOrganization } from '../support/load.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
 import { type Sink, startSink } from '../support/sink.ts'
-import { until } from '../support/until.ts'
+import { including, until } from '../support/until.ts'
 
 const SENDS = 12
 const LOOK_MS = 200
@@ -79,7 +79,7 @@ describe.skipIf(inject('postgres') === '')('one process of each role', () => {
     { timeout: PATIENCE_MS },
     async () => {
       const sent = await sendAll('EACH')
-      await until(async () => (await deliveredOf()).length === sent.length)
+      await until(async () => (await deliveredOf()).length, sent.length)
       expect((await deliveredOf()).sort()).toEqual(sent.toSorted())
       await sink.has(sent.length)
       const told = sink.posted.map(({ body }) => JSON.parse(body).data.documentId as string)
@@ -125,7 +125,7 @@ describe.skipIf(inject('postgres') === '')('one process of each role', () => {
       await kill(relay as Part)
       const { body } = await post('/v1/companies', { vatNumber: freshVat() })
       relay = await processes.startPart({ ...settings, ROLE: 'relay' })
-      await until(async () => (await eventsOf()).some(({ companyId }) => companyId === body.id))
+      await until(async () => (await eventsOf()).map(({ companyId }) => companyId), including(body.id))
       const numbers = (await eventsOf()).map(({ seq }) => seq)
       expect(numbers).toEqual(numbers.map((_, index) => index + 1))
     },
@@ -142,14 +142,17 @@ describe.skipIf(inject('postgres') === '')('one process of each role', () => {
         })
       const before = await follow(second as Started)
       await post('/v1/companies', { vatNumber: freshVat() })
-      await until(() => before.messages.length > 0)
+      await until(() => before.messages.length)
       await kill(second as Started)
       await before.done
       const missed = [await post('/v1/companies', { vatNumber: freshVat() })]
       const after = await follow(first as Started, before.messages.at(-1)?.id)
       missed.push(await post('/v1/companies', { vatNumber: freshVat() }))
       const heard = () => [...before.messages, ...after.messages].filter(({ data }) => data?.seq !== undefined)
-      await until(() => missed.every(({ body }) => heard().some(({ data }) => data.data?.companyId === body.id)))
+      await until(
+        () => heard().map(({ data }) => data.data?.companyId),
+        including(...missed.map(({ body }) => body.id)),
+      )
       const numbers = heard().map(({ data }) => data.seq as number)
       expect(numbers).toEqual(numbers.map((_, index) => Number(numbers[0]) + index))
       after.leave()

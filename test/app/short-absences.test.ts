@@ -7,6 +7,7 @@ import { emptyDatabase } from '../support/database.ts'
 import { type Line, startLine } from '../support/line.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectOperationRefusal, expectRefusal } from '../support/refusals.ts'
+import { until } from '../support/until.ts'
 
 const PATIENCE_MS = 90_000
 /** Well within the five seconds, also where the clock of a busy machine strikes late. */
@@ -91,7 +92,7 @@ describe.skipIf(inject('postgres') === '')('a database that nobody reaches for a
         expect(waitedMs).toBeGreaterThan(WAITED_MS.least)
         expect(waitedMs).toBeLessThan(WAITED_MS.most)
       }
-      await expect.poll(async () => (await tenant.get('/v1/companies')).status).toBe(200)
+      await until(async () => (await tenant.get('/v1/companies')).status, 200)
       expect(await tenant.footprint()).toEqual(before)
       expect((await send('LONG')).status).toBe(201)
     },

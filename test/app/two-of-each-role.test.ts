@@ -6,7 +6,7 @@ import { emptyDatabase } from '../support/database.ts'
 import { asOrganization } from '../support/load.ts'
 import { freshVat } from '../support/numbers.ts'
 import { allOf, call, serverProcesses } from '../support/processes.ts'
-import { until } from '../support/until.ts'
+import { atLeast, until } from '../support/until.ts'
 
 const PATIENCE_MS = 240_000
 /** A relay looks once a second, and six seconds of silence are the death of a worker; a busy machine may take longer. */
@@ -97,7 +97,7 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
       await holding('event_sequences', async () => {
         await register()
         let names: string[] = []
-        await until(async () => (names = await heldUp('INSERT INTO event_sequences')).length > 0)
+        await until(async () => (names = await heldUp('INSERT INTO event_sequences')).length)
         // The other one sees that it is not its turn, and does not wait.
         const [{ holders } = { holders: 0 }] = await ask<{ holders: number }>(
           `SELECT count(*)::int AS holders FROM pg_locks JOIN pg_database ON pg_database.oid = database
@@ -108,7 +108,7 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
         killed = performance.now()
       })
       await register()
-      await until(async () => (await numbered('company.created')) >= known + companies.length)
+      await until(() => numbered('company.created'), atLeast(known + companies.length))
       expect(performance.now() - killed).toBeLessThan(FOLLOWED_WITHIN_MS)
       const events = await eventsOf(sender)
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
@@ -132,7 +132,7 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
         await kill('worker one')
         killed = performance.now()
       })
-      await until(async () => (await numbered('document.delivered')) >= numbers.length)
+      await until(() => numbered('document.delivered'), atLeast(numbers.length))
       expect(performance.now() - killed).toBeLessThan(TAKEN_OVER_WITHIN_MS)
       const told = (await eventsOf(sender)).filter(({ type }) => type === 'document.delivered')
       expect([told.length, new Set(told.map(({ data }) => data.documentId)).size]).toEqual(

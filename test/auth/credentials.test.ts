@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller, type TestApp, startApp } from '../support/app.ts'
 import { expectRefusal } from '../support/refusals.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let address: string
@@ -46,35 +47,35 @@ test('a GraphQL stream over HTTP delivers events until its key is revoked', asyn
   const tenant = await app.tenant()
   const reader = await tenant.keyWith(['receive', 'companies.read'])
   const stream = await open(reader.key, new AbortController())
-  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(1)
+  await until(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value, 1)
   await tenant.post('/v1/companies', { vatNumber: 'DE123456788' })
   expect(await stream.until('DE123456788')).toContain('DE123456788')
   expect((await tenant.delete(`/v1/api-keys/${reader.keyId}`)).status).toBeLessThan(300)
   await stream.end()
-  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(0)
+  await until(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value, 0)
 })
 
 test('a GraphQL stream ends when a scope is taken from its key, and goes on when only its name changes', async () => {
   const tenant = await app.tenant()
   const reader = await tenant.keyWith(['receive', 'companies.read'])
   const stream = await open(reader.key, new AbortController())
-  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(1)
+  await until(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value, 1)
   const at = `/v1/api-keys/${reader.keyId}`
   await tenant.patch(at, { name: 'Reader', scopes: ['companies.read', 'receive', 'stats'] })
   await tenant.post('/v1/companies', { vatNumber: 'DE123456788' })
   expect(await stream.until('DE123456788')).toContain('DE123456788')
   expect((await tenant.patch(at, { scopes: ['receive'] })).status).toBe(200)
   await stream.end()
-  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(0)
+  await until(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value, 0)
 })
 
 test('a GraphQL stream that its client leaves is given up', async () => {
   const tenant = await app.tenant()
   const leave = new AbortController()
   await open(tenant.key, leave)
-  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(1)
+  await until(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value, 1)
   leave.abort()
-  await expect.poll(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value).toBe(0)
+  await until(async () => (await app.platform.metrics.subscriptions.get()).values[0]?.value, 0)
 })
 
 test('a GraphQL query leaves no watch over its credentials behind', async () => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type Answer, type TestApp, startApp } from '../support/app.ts'
 import { type IdentityProvider, AUDIENCE, startIdentityProvider } from '../support/identity-provider.ts'
 import { connect } from '../support/sockets.ts'
+import { until } from '../support/until.ts'
 
 let idp: IdentityProvider
 let app: TestApp
@@ -236,7 +237,7 @@ describe('over a websocket', () => {
         )
       ).data,
     ).toEqual({ registerCompany: { company: { name: 'Seen' } } })
-    await expect.poll(() => received).toEqual([{ data: { companyCreated: { company: { name: 'Seen' } } } }])
+    await until(() => received, [{ data: { companyCreated: { company: { name: 'Seen' } } } }])
     expect(await socket.closed).toMatchObject({ code: 4403 })
     const again = connect(address, { Authorization: `Bearer ${token}` })
     await again.ask('{ __typename }')

@@ -12,7 +12,8 @@ import { verifyWebhook } from '../../src/client/index.ts'
 import { type Body, Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Ran, linesOf, runCommandLine } from '../support/command-line.ts'
 import { type Sink, startSink, status } from '../support/sink.ts'
-import { until } from '../support/until.ts'
+import { subscriptions } from '../support/sockets.ts'
+import { including, until } from '../support/until.ts'
 
 const launcher = join(import.meta.dirname, '../../src/cli/launch.js')
 const folder = mkdtempSync(join(tmpdir(), 'cli-online-'))
@@ -122,7 +123,7 @@ describe('signing in', () => {
       const person = new Person()
       rmSync(join(person.home, 'invoice-exchange'), { recursive: true })
       const login = person.start('login', '--account', 'work', '--scopes', 'documents.read,receive')
-      await until(() => /type the code {2}\S+/.test(login.errors()))
+      await until(login.errors, (said) => /type the code {2}\S+/.test(said))
       const code = /type the code {2}(\S+)/.exec(login.errors())?.[1] ?? ''
       const { client } = app.platform.db
       const asked = await client.oauthRequest
@@ -286,10 +287,10 @@ describe('events', () => {
     sink.posted.length = 0
     const { person, tenant } = await signedIn()
     const listening = person.start('listen', '--forward-to', `${sink.url}/hook`, '--events', 'company.created')
-    await until(() => listening.errors().includes('Connected'))
+    await until(listening.errors, including('Connected'))
     await tenant.post('/v1/companies', { vatNumber: 'DE812000001' })
     await sink.has(1)
-    await until(() => listening.out().includes('200'))
+    await until(listening.out, including('200'))
     listening.kill('SIGINT')
     expect(await listening.done).toMatchObject({ code: 0, errors: expect.stringContaining('1 events were accepted') })
   })
@@ -315,15 +316,13 @@ describe('events', () => {
   test('tail shows events and requests as they happen', { tags: 'heavy' }, async () => {
     const { person, tenant } = await signedIn()
     const tail = person.start('tail', '--json')
-    await until(
-      async () => Number((await app.anyone.get('/metrics')).body.match(/^subscriptions\{[^}]*\} 1/m)?.length ?? 0) > 0,
-    )
+    await until(() => subscriptions(app), 1)
     await until(async () => {
       await tenant.post('/v1/companies', {})
-      return tail.out().includes('"/v1/companies"')
-    })
+      return tail.out()
+    }, including('"/v1/companies"'))
     await tenant.post('/v1/companies', { vatNumber: 'DE813000001' })
-    await until(() => tail.out().includes('company.created'))
+    await until(tail.out, including('company.created'))
     tail.kill('SIGTERM')
     const { code, out } = await tail.done
     expect(code).toBe(0)

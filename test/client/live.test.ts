@@ -13,7 +13,7 @@ import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Line, startLine } from '../support/line.ts'
 import { freshVat } from '../support/numbers.ts'
 import { subscriptions } from '../support/sockets.ts'
-import { until } from '../support/until.ts'
+import { atLeast, including, until } from '../support/until.ts'
 
 let app: TestApp
 let line: Line
@@ -64,10 +64,10 @@ describe('liveEvents', () => {
     expect(stored).toEqual(numbers(1, stored.length))
     const states: LiveState[] = []
     const coming = take(clientOf().liveEvents({ onState: (state) => void states.push(state) }), 2)
-    await until(() => states.length > 0)
+    await until(() => states.length)
     await happen(2)
     expect(await coming).toEqual(numbers(stored.length + 1, 2))
-    await until(async () => (await subscriptions(app)) === 0)
+    await until(() => subscriptions(app), 0)
   })
 
   test('a line that is cut again and again loses no event, doubles none, and is told', async () => {
@@ -85,7 +85,7 @@ describe('liveEvents', () => {
     // What has come already is not lost with the line: the next events come when it is cut.
     for (const so of [15, 30, 45, 60]) {
       await happen(15)
-      await until(() => seen >= so)
+      await until(() => seen, atLeast(so))
     }
     expect(await following).toEqual(numbers(first, 60))
     expect(states.filter((state) => state === 'reconnecting').length).toBeGreaterThanOrEqual(3)
@@ -144,7 +144,7 @@ describe('liveEvents', () => {
     const { key, keyId } = await tenant.keyWith(['receive'])
     const states: LiveState[] = []
     const followed = take(clientOf(key).liveEvents({ onState: (state) => void states.push(state) }), 1)
-    await until(() => states.length > 0)
+    await until(() => states.length)
     const ended = followed.catch((error: unknown) => error)
     await tenant.delete(`/v1/api-keys/${keyId}`)
     expect(await ended).toMatchObject({ name: 'AuthenticationError', code: 'REVOKED_KEY' })
@@ -160,9 +160,9 @@ describe('liveEvents', () => {
       onState: (state) => void states.push(state),
     })
     const following = take(events, 1)
-    await until(() => states.length > 0)
+    await until(() => states.length)
     await tenant.delete(`/v1/api-keys/${first.keyId}`)
-    await until(() => states.length > 2)
+    await until(() => states.length, atLeast(3))
     await happen(1)
     expect(await following).toEqual([start + 1])
   })
@@ -184,7 +184,7 @@ describe('liveEvents', () => {
         if (seqs.length === 20) break
       }
     })()
-    await until(() => states.length > 0)
+    await until(() => states.length)
     const first = (await newest()) + 1
     await happen(20)
     await following
@@ -204,7 +204,7 @@ describe('liveEvents', () => {
       onState: (state) => void states.push(state),
     })
     const ended = events.next().catch((error: unknown) => error)
-    await until(() => states.length > 0)
+    await until(() => states.length)
     await tenant.delete(`/v1/api-keys/${keyId}`)
     expect(await ended).toBeInstanceOf(AuthenticationError)
   })
@@ -223,7 +223,7 @@ describe('liveEvents', () => {
     const { signal } = ending
     const options = { document: LiveEventsDocument, transport: 'websocket', after: 'oldest', signal } as const
     expect(await client.liveEvents(options).next()).toEqual({ done: true, value: undefined })
-    await until(() => seen.includes('close'))
+    await until(() => seen, including('close'))
     expect(seen).toEqual(['open', 'close'])
   })
 

@@ -17,8 +17,6 @@ export const leftOf = async (client: Client): Promise<number> => {
   return Number(row?.left)
 }
 
-export const isSettled = async (client: Client): Promise<boolean> => (await leftOf(client)) === 0
-
 interface Writes {
   acknowledged: number
   found: number

@@ -130,7 +130,7 @@ const vectors: readonly (readonly [what: string, header: () => string, status: n
   ['has a time that is none', () => `t=soon,v1=${hashOf('soon')}`, 400],
 ]
 
-const listening = async (port: string): Promise<void> =>
+const listening = (port: string): Promise<boolean> =>
   until(() =>
     fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' }).then(
       () => true,

@@ -34,7 +34,7 @@ describe('live subscriptions', () => {
     expect(await subscriptions(app)).toBe(2)
     await x.followed(x.socketFor(other.key), EVENTS)
     first.leave()
-    await until(async () => (await subscriptions(app)) === 2)
+    await until(() => subscriptions(app), 2)
     await x.followed(socket, EVENTS)
     await x.leave()
   })
@@ -82,7 +82,7 @@ describe('sockets', () => {
     expect(await opened()).toBe(429)
     const [first] = sockets as WebSocket[]
     first?.terminate()
-    await until(async () => (await opened()) instanceof WebSocket)
+    await until(opened, (socket) => socket instanceof WebSocket)
   })
 
   test('sockets whose caller has not said who it is are fewer than others', async () => {

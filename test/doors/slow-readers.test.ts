@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type EventSource, openEvents } from '../support/event-source.ts'
 import { subscriptions } from '../support/sockets.ts'
-import { until } from '../support/until.ts'
+import { atLeast, until } from '../support/until.ts'
 
 /** Few, so that a slow reader is told soon. */
 const BUFFER = 50
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   tenant = await app.tenant()
-  await until(async () => (await subscriptions(app)) === 0)
+  await until(() => subscriptions(app), 0)
 })
 afterAll(() => app.close())
 
@@ -64,7 +64,7 @@ describe('a client that reads too slowly', () => {
     const { after } = last?.data.error.details[0] ?? {}
     expect(after).toBe(seen.at(-1))
     const again = await stream({ 'Last-Event-ID': after })
-    await until(() => seen.length + again.messages.length >= total)
+    await until(() => seen.length + again.messages.length, atLeast(total))
     expect([...seen, ...ids(again)]).toEqual(upTo(total))
     again.leave()
   })
@@ -78,7 +78,7 @@ describe('a client that reads too slowly', () => {
       })
     const seqs = (events: EventSource): string[] => events.messages.flatMap(({ data }) => data?.data?.events?.seq ?? [])
     const events = await follow()
-    await until(async () => (await subscriptions(app)) === 1)
+    await until(() => subscriptions(app), 1)
     events.pause()
     for (let written = 0; written < total; written += BUFFER) await write(BUFFER, bulky)
     events.go()
@@ -89,7 +89,7 @@ describe('a client that reads too slowly', () => {
     expect(after).toBe(seqs(events).at(-1))
     expect(seqs(events).length).toBeLessThan(total)
     const again = await follow(after)
-    await until(() => seqs(events).length + seqs(again).length >= total)
+    await until(() => seqs(events).length + seqs(again).length, atLeast(total))
     expect([...seqs(events), ...seqs(again)]).toEqual(upTo(total))
     again.leave()
   })
@@ -111,20 +111,20 @@ describe('a client that reads too slowly', () => {
     socket.on('message', (text) => void received.push(JSON.parse(String(text))))
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: tenant.headers })))
     const ofType = (type: string): Body[] => received.filter((message) => message.type === type)
-    await until(() => ofType('connection_ack').length === 1)
+    await until(() => ofType('connection_ack').length, 1)
     follow()
-    await until(async () => (await subscriptions(app)) === 1)
+    await until(() => subscriptions(app), 1)
     socket.pause()
     for (let written = 0; written < total; written += BUFFER) await write(BUFFER, bulky)
     socket.resume()
-    await until(() => ofType('error').length === 1)
+    await until(() => ofType('error').length, 1)
     const [error] = ofType('error')[0].payload
     expect(error.extensions).toMatchObject({ code: 'SUBSCRIBER_TOO_SLOW', details: [{ field: 'after' }] })
     const seqs = (): string[] => ofType('next').map(({ payload }) => payload.data.events.seq)
     expect(error.extensions.details[0].after).toBe(seqs().at(-1))
     expect(seqs().length).toBeLessThan(total)
     follow(error.extensions.details[0].after)
-    await until(() => seqs().length === total)
+    await until(() => seqs().length, total)
     expect(seqs()).toEqual(upTo(total))
     socket.terminate()
   })
@@ -145,18 +145,18 @@ describe('a client that reads too slowly', () => {
       events.messages.flatMap(({ event, data }) => (event === 'next' && data.id === wanted ? [data.payload] : []))
     const seqs = (id: string): string[] => of(id).flatMap(({ data }) => data?.events?.seq ?? [])
     await follow('first')
-    await until(async () => (await subscriptions(app)) === 1)
+    await until(() => subscriptions(app), 1)
     events.pause()
     for (let written = 0; written < total; written += BUFFER) await write(BUFFER, bulky)
     events.go()
-    await until(() => events.messages.some(({ event }) => event === 'complete'))
+    await until(() => events.messages.at(-1)?.event, 'complete')
     const [error] = of('first').at(-1)?.errors ?? []
     expect(error.extensions).toMatchObject({ code: 'SUBSCRIBER_TOO_SLOW', details: [{ field: 'after' }] })
     const { after } = error.extensions.details[0]
     expect(after).toBe(seqs('first').at(-1))
     expect(seqs('first').length).toBeLessThan(total)
     await follow('again', after)
-    await until(() => seqs('first').length + seqs('again').length >= total)
+    await until(() => seqs('first').length + seqs('again').length, atLeast(total))
     expect([...seqs('first'), ...seqs('again')]).toEqual(upTo(total))
     events.leave()
     // Whoever waits for a slow reader leaves no listeners behind.

@@ -9,7 +9,7 @@ import type { Platform } from '../../src/operation/platform.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { type Line, startLine } from '../support/line.ts'
-import { until } from '../support/until.ts'
+import { including, until } from '../support/until.ts'
 
 const PATIENCE_MS = 90_000
 /** Longer than anything is asked again, and far shorter than a lease. */
@@ -101,7 +101,7 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that ends
       const lost = line[lose](words)
       const id = await send(`${lose}-${words.length}`)
       await lost
-      await until(async () => (await deliveries()).length === 0)
+      await until(async () => (await deliveries()).length, 0)
       expect(await handedOver(id)).toEqual([1])
     },
     PATIENCE_MS,
@@ -115,7 +115,7 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that ends
       await lost
       await wait(AWAY_MS)
       line.lead(inject('postgres'))
-      await until(async () => (await deliveries()).length === 0)
+      await until(async () => (await deliveries()).length, 0)
       expect(await handedOver(id)).toEqual([1])
     },
     PATIENCE_MS,
@@ -125,15 +125,15 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that ends
     'what is under way keeps its lease while others that were lost are freed, and is attempted once',
     async () => {
       const id = await send(HELD)
-      await until(() => begun.includes(id))
+      await until(() => begun, including(id))
       const [under] = await deliveries()
       const lost = line.loseAnswerTo(CLAIM)
       const other = await send('OTHER')
       await lost
-      await until(async () => (await deliveries()).length === 1)
+      await until(async () => (await deliveries()).length, 1)
       expect(await deliveries()).toEqual([under])
       letGo.resolve()
-      await until(async () => (await deliveries()).length === 0)
+      await until(async () => (await deliveries()).length, 0)
       expect(begun.filter((one) => one === id)).toHaveLength(1)
       expect([await handedOver(id), await handedOver(other)]).toEqual([[1], [1]])
     },
@@ -148,7 +148,7 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that ends
       await lost
       await runner.close()
       runner = startRunner(app.platform, kinds)
-      await until(async () => (await deliveries()).length === 0)
+      await until(async () => (await deliveries()).length, 0)
       expect(await handedOver(id)).toEqual([1])
     },
     PATIENCE_MS,

@@ -28,7 +28,7 @@ test('sent by AFNOR, seen by a GraphQL subscription, disputed by REST, and the s
   const { xml, number } = norm.invoice()
   const { body: flow } = await submit(supplier, { flowInfo: { name: 'f.xml', flowSyntax: 'UBL' }, file: xml })
   await french.settle()
-  await until(() => received.length === 1)
+  await until(() => received.length, 1)
   const { document } = received[0].data.documentReceived
   expect(document).toMatchObject({ number, grossAmount: '1200.00' })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { Trade } from '../support/trade.ts'
-import { until } from '../support/until.ts'
+import { atLeast, until } from '../support/until.ts'
 
 let app: TestApp
 let base: string
@@ -77,7 +77,10 @@ test('eventsource is cut off three times, comes back by itself and has every eve
     for (let made = 0; made < count; made++) {
       expect((await follower.post('/v1/companies', { vatNumber: freshVat() })).status).toBe(201)
       if (made % 10 !== 5) continue
-      await until(() => source.readyState !== source.CONNECTING)
+      await until(
+        () => source.readyState,
+        (state) => state !== source.CONNECTING,
+      )
       expect({ state: source.readyState, failures }).toMatchObject({ state: source.OPEN })
       app.server.server.closeAllConnections()
     }
@@ -85,7 +88,7 @@ test('eventsource is cut off three times, comes back by itself and has every eve
     await app.platform.relay.drain()
     const { body } = await follower.get('/v1/events?after=0&limit=100')
     expect(body.hasMore).toBe(false)
-    await until(() => received.length >= body.data.length)
+    await until(() => received.length, atLeast(body.data.length))
     expect(received).toEqual(body.data.map(({ id }: Body) => id))
     expect(received.length).toBeGreaterThan(count)
   } finally {

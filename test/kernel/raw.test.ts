@@ -9,6 +9,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, PLANNED_ANEW } from '../../src/kernel/database/open.ts'
 import { testDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 let ours: Database
 let theirs: PrismaClient
@@ -156,7 +157,7 @@ describe('a transaction', () => {
     }, 50)
     await expect(slow).rejects.toThrow('The database is not available.')
     resolve()
-    await expect.poll(() => afterwards !== undefined).toBe(true)
+    await until(() => afterwards !== undefined)
     await expect(afterwards).rejects.toThrow('The database is not available.')
     expect([await there('org_e'), await there('org_f')]).toEqual([false, false])
   })

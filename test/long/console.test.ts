@@ -4,7 +4,7 @@ import { newId } from '../../src/values/ids.ts'
 import { ConsolePage } from '../console/page.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
-import { until } from '../support/until.ts'
+import { atLeast, until } from '../support/until.ts'
 
 /** `npm run test:long -- console`: a list of 10,000 rows in Chromium, and how long events take to the screen. */
 const ROWS = Number(process.env['CONSOLE_ROWS'] ?? 500)
@@ -63,7 +63,7 @@ describe.skipIf(chromium === undefined && process.env['NEEDS_CHROMIUM'] !== '1')
   }
   const arrived = async (number: string): Promise<{ id: string }> => {
     const path = `/v1/documents?direction=incoming&number=${number}`
-    await until(async () => (await buyer.get(path)).body.data.length === 1)
+    await until(async () => (await buyer.get(path)).body.data.length, 1)
     return (await buyer.get(path)).body.data[0]
   }
   /** So many documents are not sent but written, each like the first. */
@@ -92,7 +92,7 @@ describe.skipIf(chromium === undefined && process.env['NEEDS_CHROMIUM'] !== '1')
       while ((await page.tab.value(rows)) < ROWS) {
         const before: number = await page.tab.value(rows)
         await page.tab.value('scrollTo(0, document.documentElement.scrollHeight)')
-        await until(async () => (await page.tab.value(rows)) > before)
+        await until(() => page.tab.value(rows), atLeast(before + 1))
       }
       await page.tab.value(scrolling(1_000))
       const { frames, worst } = await page.tab.value(scrolling(5_000))
@@ -120,7 +120,7 @@ describe.skipIf(chromium === undefined && process.env['NEEDS_CHROMIUM'] !== '1')
         const number = `NEW-${at}`
         await send(number)
         await arrived(number)
-        await until(async () => (await page.tab.value('window.seen.length')) > at)
+        await until(() => page.tab.value('window.seen.length'), atLeast(at + 1))
         const seen: number[] = await page.tab.value('window.seen')
         const { createdAt } = await app.platform.db.client.event.findFirstOrThrow({
           where: { organizationId: buyer.organizationId, type: 'document.received' },

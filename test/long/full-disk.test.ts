@@ -3,14 +3,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../src/kernel/database/open.ts'
-import { deliveriesOf, eventsOf, isSettled, writesOf } from '../cluster/invariants.ts'
+import { deliveriesOf, eventsOf, leftOf, writesOf } from '../cluster/invariants.ts'
 import { openSender, sendAll } from '../cluster/load.ts'
 import { Ledger } from '../support/load.ts'
 import { call, serverProcesses } from '../support/processes.ts'
 import { type RestartablePostgres, askPostgres, startRestartablePostgres } from '../support/servers.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 import { type SmallDisk, mountSmallDisk } from '../support/small-disk.ts'
-import { until } from '../support/until.ts'
+import { atLeast, until } from '../support/until.ts'
 
 const TIMES = Number(process.env['FULL_DISKS'] ?? 1)
 const SENDERS = 6
@@ -61,21 +61,21 @@ describe.skipIf(!disk)('a database whose disk is full', () => {
       const load = senders.map((sender) => sendAll(base, sender, [], PACE_MS, ledger))
       for (let nth = 1; nth <= TIMES; nth++) {
         const before = acknowledged()
-        await until(() => acknowledged() > before + SENDERS)
+        await until(acknowledged, atLeast(before + SENDERS + 1))
         const refused = ledger.answers.get(REFUSAL) ?? 0
         small.fill()
-        await until(() => (ledger.answers.get(REFUSAL) ?? 0) > refused)
+        await until(() => ledger.answers.get(REFUSAL) ?? 0, atLeast(refused + 1))
         await wait(FULL_MS)
         await comeBack()
         const meanwhile = acknowledged()
-        await until(() => acknowledged() > meanwhile + SENDERS)
+        await until(acknowledged, atLeast(meanwhile + SENDERS + 1))
       }
       ledger.ended = true
       await Promise.all(load)
       expect((await call(base, senders[0]?.key ?? '', '/health/serving')).status).toBe(200)
 
       const { client, close } = await openDatabase({ url: database.url })
-      await until(() => isSettled(client))
+      await until(() => leftOf(client), 0)
       const writes = await writesOf(client, senders)
       const deliveries = await deliveriesOf(client, senders)
       const events = await eventsOf(client, senders, webhooks.posted)

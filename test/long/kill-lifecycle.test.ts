@@ -4,13 +4,14 @@
  * database.
  */
 import { randomInt, randomUUID } from 'node:crypto'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { type Client, type Database, openDatabase } from '../../src/kernel/database/open.ts'
 import { CHRONOLOGY } from '../../src/lifecycle/record-status.ts'
 import { newId } from '../../src/values/ids.ts'
 import { type Body, type Tenant, startApp } from '../support/app.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'
 import { emptyDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 1)
 const LONG = KILLS > 10
@@ -115,13 +116,11 @@ test(
     const after = await database()
     try {
       // What the killed server had sent off, PostgreSQL still ends.
-      await vi.waitFor(
-        async () =>
-          expect(
-            await after.client.$queryRaw`SELECT pid FROM pg_stat_activity
-                WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
-          ).toEqual([]),
-        { timeout: PATIENCE_MS },
+      await until(
+        () =>
+          after.client.$queryRaw`SELECT query FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+        [],
       )
       await verify(after.client, tenant.organizationId, ids, ledger)
     } finally {

@@ -13,7 +13,7 @@ import { startLine } from '../support/line.ts'
 import { type Started, serverProcesses } from '../support/processes.ts'
 import { freePort } from '../support/servers.ts'
 import { startSink } from '../support/sink.ts'
-import { until } from '../support/until.ts'
+import { including, until } from '../support/until.ts'
 
 const EVENTS = Number(process.env['LISTEN_EVENTS'] ?? 200)
 const RESTARTS = Number(process.env['LISTEN_RESTARTS'] ?? 1)
@@ -115,17 +115,17 @@ test(
     }
     // Nothing happens any more.
     await until(async () => {
-      const { data } = await client.get('/v1/documents', { query: { deliveryStatus: ['pending'], limit: 1 } })
-      return data.length === 0
-    })
+      const { data } = await client.get('/v1/documents', { query: { deliveryStatus: ['pending'] } })
+      return data.length
+    }, 0)
     // Events are numbered after what they tell of: once this one is, all before it are.
     const last = { documentId: documentIds[0] ?? '', action: 'tag' as const, tag: 'last-of-all' }
     await client.post('/v1/documents/actions', { body: { updates: [last] } })
     let all: Listed[] = []
     await until(async () => {
       all = await eventsOf(client)
-      return all.some(({ data }) => JSON.stringify(data).includes(last.tag))
-    })
+      return all.map(({ data }) => JSON.stringify(data)).join()
+    }, including(last.tag))
     expect(all.length).toBeGreaterThan(EVENTS)
     while (sink.posted.length < all.length) await sink.has(Math.min(all.length, sink.posted.length + 100))
     // The network may still tell of a delivery, until it has told of each.
@@ -133,8 +133,8 @@ test(
     await until(async () => {
       all = await eventsOf(client)
       posted = [...sink.posted]
-      return posted.length === all.length
-    })
+      return posted.length - all.length
+    }, 0)
     isOver = true
     end()
     await disturbing

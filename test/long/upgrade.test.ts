@@ -14,7 +14,7 @@ import { migrate } from '../../src/kernel/database/migrate.ts'
 import { type Migration, isCompatible, migrationsFolder, readMigrations } from '../../src/kernel/database/migrations.ts'
 import { openDatabase } from '../../src/kernel/database/open.ts'
 import { startBalancer } from '../cluster/balancer.ts'
-import { deliveriesOf, eventsOf, isSettled, writesOf } from '../cluster/invariants.ts'
+import { deliveriesOf, eventsOf, leftOf, writesOf } from '../cluster/invariants.ts'
 import { type Sender, openSender, sendAll } from '../cluster/load.ts'
 import { type Subscriber, follow } from '../cluster/subscriber.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -107,7 +107,7 @@ const applied = async (url: string): Promise<string> => {
 
 /** The numbers that a subscriber did not hear in their order, once, up to the last. */
 const missedBy = async ({ heard }: Subscriber, last: number): Promise<number[]> => {
-  await until(() => heard.at(-1) === last)
+  await until(() => heard.at(-1), last)
   const first = Number(heard[0])
   return Array.from({ length: last - first + 1 }, (_, nth) => first + nth).filter((seq, nth) => heard[nth] !== seq)
 }
@@ -116,7 +116,7 @@ const check = async (url: string, senders: readonly Sender[], subscriber: Subscr
   const database = await openDatabase({ url })
   const { client } = database
   try {
-    await until(() => isSettled(client))
+    await until(() => leftOf(client), 0)
     const [watched] = senders as [Sender]
     const last = await client.event.count({ where: { organizationId: watched.organizationId } })
     return {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { Body } from './app.ts'
-import { until } from './until.ts'
+import { atLeast, including, until } from './until.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -89,7 +89,7 @@ const newTab = async (protocol: Protocol, beside?: Tab): Promise<Tab> => {
   const arriving = async (start: () => Promise<unknown>): Promise<void> => {
     const before = loads()
     await start()
-    await until(() => loads() > before)
+    await until(loads, atLeast(before + 1))
   }
   return {
     profile: browserContextId,
@@ -130,9 +130,8 @@ export const startBrowser = async (...hosts: readonly string[]): Promise<Browser
   })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const address = (): string => /DevTools listening on (ws:\S+)/.exec(said)?.[1] ?? ''
-  await until(() => address() !== '')
-  const socket = new WebSocket(address())
+  await until(() => said, including('DevTools listening on ws:'))
+  const socket = new WebSocket(/DevTools listening on (ws:\S+)/.exec(said)?.[1] ?? '')
   await once(socket, 'open')
   const protocol = new Protocol(socket)
   return {

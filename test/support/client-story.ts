@@ -108,12 +108,12 @@ export const expectFollowed = async (app: TestApp, base: string, open: OpenScree
   const settled = async (): Promise<void> => {
     await trade.settle()
     const last = await Promise.all(screens.map(({ tenant }) => newest(app, tenant)))
-    await until(() => screens.every(({ seen }, index) => seen() === last[index]))
+    await until(() => screens.map(({ seen }) => seen()), last)
   }
   try {
     const before = await subscriptions(app)
     await Promise.all(screens.map(({ screen }) => screen.open()))
-    await until(async () => (await subscriptions(app)) === before + screens.length)
+    await until(() => subscriptions(app), before + screens.length)
     const [sent = '', received = ''] = await play(trade, seller, desk, settled)
     const disputed = { number: 'C-1', lifecycleStatus: 'DISPUTED' }
     expect(await seller.screen.one(sent)).toMatchObject({ ...disputed, archived: false, deliveryStatus: 'DELIVERED' })

@@ -41,9 +41,10 @@ export const startProgram = (
     child,
     said: () => said,
     async says(text) {
-      await until(() => said.includes(text) || isOver()).catch((error: unknown) => {
-        throw new Error(`"${text}" is not said, but: ${said}`, { cause: error })
-      })
+      await until(
+        () => said,
+        () => said.includes(text) || isOver(),
+      )
       if (!said.includes(text)) throw new Error(`It ended (${child.exitCode}) without "${text}": ${said}`)
     },
     async ended() {

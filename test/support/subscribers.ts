@@ -2,7 +2,7 @@
 import { createClient as createSseClient } from 'graphql-sse'
 import type { Body, Tenant, TestApp } from './app.ts'
 import { type Following, type Socket, connect, subscriptions } from './sockets.ts'
-import { until } from './until.ts'
+import { atLeast, until } from './until.ts'
 
 export interface Subscribers {
   socketFor(key: string | undefined, more?: Record<string, unknown>): Socket
@@ -40,7 +40,7 @@ export const startSubscribers = async (app: TestApp): Promise<Subscribers> => {
         const got = JSON.stringify([...following.received, end])
         throw new Error(`The subscription ended before it was seen open: ${got}`)
       })
-      await Promise.race([until(async () => (await subscriptions(app)) > before), ended])
+      await Promise.race([until(() => subscriptions(app), atLeast(before + 1)), ended])
       ended.catch(() => undefined)
       return following
     },
@@ -61,7 +61,7 @@ export const startSubscribers = async (app: TestApp): Promise<Subscribers> => {
     // test.
     async leave() {
       for (const client of open.splice(0)) await client.dispose()
-      await until(async () => (await subscriptions(app)) === 0)
+      await until(() => subscriptions(app), 0)
     },
   }
 }

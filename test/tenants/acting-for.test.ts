@@ -94,11 +94,11 @@ describe.each(Object.entries(ways))('by %s, who names a company with X-Service-C
     await rename(mine)
     await app.platform.relay.drain()
     const told = await follow(tenant.key, mine)
-    await until(() => told.companies.length === 1)
+    await until(() => told.companies.length, 1)
     await rename(other)
     await rename(mine)
     await app.platform.relay.drain()
-    await until(() => told.companies.length === 2)
+    await until(() => told.companies.length, 2)
     expect(told.companies).toEqual([mine, mine])
   })
 
@@ -112,17 +112,17 @@ describe.each(Object.entries(ways))('by %s, who names a company with X-Service-C
       [personal.key, second.id],
     ] as const) {
       const told = await follow(key, named)
-      await until(() => told.code !== undefined)
+      await until(() => told.code)
       expect(told).toMatchObject({ companies: [], code: 'COMPANY_FORBIDDEN' })
     }
     const told = await follow(tenant.key, second.id)
-    await until(() => told.code !== undefined)
+    await until(() => told.code)
     expect(told).toMatchObject({ companies: [], code: 'COMPANY_NOT_FOUND' })
   })
 })
 
 test('a company named by a character that no company can have is refused like one that never was', async () => {
   const told = await overSocket(tenant.key, 'comp_\u0000')
-  await until(() => told.code !== undefined)
+  await until(() => told.code)
   expect(told).toMatchObject({ companies: [], code: 'COMPANY_NOT_FOUND' })
 })

@@ -41,7 +41,7 @@ describe('who may follow', () => {
       'subscription { companyCreated { companyId company { name } } }',
     )
     const companyId = await registered(tenant, 0)
-    await until(() => received.length === 1)
+    await until(() => received.length, 1)
     expect(received[0].data).toEqual({ companyCreated: { companyId, company: null } })
     expect(received[0].errors[0].extensions).toMatchObject({ code: 'INSUFFICIENT_SCOPE', status: 403 })
     leave()
@@ -75,9 +75,9 @@ describe('who may follow', () => {
     const stays = await x.followed(other, companyCreated)
     expect((await tenant.delete(`/v1/api-keys/${made.keyId}`)).status).toBe(204)
     expect(await socket.closed).toMatchObject({ code: 4403 })
-    await until(async () => (await subscriptions(app)) === before + 1)
+    await until(() => subscriptions(app), before + 1)
     await registered(tenant, 0)
-    await until(() => stays.received.length === 1)
+    await until(() => stays.received.length, 1)
     stays.leave()
     const again = x.socketFor(made.key)
     await again.ask(companyCreated)
@@ -92,10 +92,10 @@ describe('who may follow', () => {
       Object.assign(Object.create(tenant) as Tenant, { key: made.key }),
       'subscription { companyCreated { id } }',
     )
-    await until(async () => (await subscriptions(app)) === before + 1)
+    await until(() => subscriptions(app), before + 1)
     await tenant.delete(`/v1/api-keys/${made.keyId}`)
     await done
-    await until(async () => (await subscriptions(app)) === before)
+    await until(() => subscriptions(app), before)
     expect(await subscriptions(app)).toBe(before)
   })
 
@@ -155,9 +155,9 @@ describe('leaving', () => {
     const many: Following[] = []
     for (let count = 0; count < 5; count++) many.push(await x.followed(socket, companyCreated))
     for (const { leave } of many.slice(0, 3)) leave()
-    await until(async () => (await subscriptions(app)) === before + 2)
+    await until(() => subscriptions(app), before + 2)
     await socket.client.dispose()
-    await until(async () => (await subscriptions(app)) === before)
+    await until(() => subscriptions(app), before)
     for (let count = 0; count < 20; count++) {
       const brief = x.socketFor(tenant.key)
       const { leave } = brief.follow(companyCreated)
@@ -166,7 +166,7 @@ describe('leaving', () => {
       await brief.client.dispose()
     }
     await registered(tenant, 0)
-    await until(async () => (await subscriptions(app)) === before)
+    await until(() => subscriptions(app), before)
     expect(await subscriptions(app)).toBe(before)
   })
 
@@ -177,7 +177,7 @@ describe('leaving', () => {
     await long.ask(`{ viewer { plan } } # ${'x'.repeat(1_100_000)}`)
     expect(await long.closed).toMatchObject({ code: 1009 })
     await registered(tenant, 0)
-    await until(() => stays.received.length === 1)
+    await until(() => stays.received.length, 1)
     stays.leave()
   })
 })

@@ -3,7 +3,7 @@ import { type PendingEvent, appendEvents } from '../../../src/engine/feed/outbox
 import { type Body, type TestApp, startApp } from '../../support/app.ts'
 import { subscriptions } from '../../support/sockets.ts'
 import { type Subscribers, companyCreated, registered, startSubscribers, vatOf } from '../../support/subscribers.ts'
-import { until } from '../../support/until.ts'
+import { atLeast, until } from '../../support/until.ts'
 
 let app: TestApp
 let x: Subscribers
@@ -33,7 +33,7 @@ describe('what a subscriber gets', () => {
     const tenant = await app.tenant()
     const { received, done, leave } = await x.followed(x.socketFor(tenant.key), companyCreated)
     const companyId = await registered(tenant, 0)
-    await until(() => received.length === 1)
+    await until(() => received.length, 1)
     expect(received[0].errors).toBeUndefined()
     expectCreated(received[0].data.companyCreated, companyId, vatOf(tenant, 0))
     leave()
@@ -48,7 +48,7 @@ describe('what a subscriber gets', () => {
         'data { ... on PartnerCreatedData { partnerId } ... on PartnerDeletedData { partnerId } } } }',
     )
     const { body: partner } = await tenant.post('/v1/partners', { vatNumber: 'BE0403019261' })
-    await until(() => received.length === 1)
+    await until(() => received.length, 1)
     expect(received[0]).toEqual({
       data: {
         events: {
@@ -58,7 +58,7 @@ describe('what a subscriber gets', () => {
       },
     })
     await tenant.delete(`/v1/partners/${partner.id}`)
-    await until(() => received.length === 2)
+    await until(() => received.length, 2)
     expect(received[1]).toEqual({ data: { events: { data: { partnerId: partner.id }, partner: null } } })
     leave()
   })
@@ -67,15 +67,15 @@ describe('what a subscriber gets', () => {
     const tenant = await app.tenant()
     const before = await subscriptions(app)
     const { received, leave } = x.sse(tenant, companyCreated)
-    await until(async () => (await subscriptions(app)) === before + 1)
+    await until(() => subscriptions(app), before + 1)
     const companyId = await registered(tenant, 0)
-    await until(() => received.length === 1)
+    await until(() => received.length, 1)
     expectCreated(received[0].data.companyCreated, companyId, vatOf(tenant, 0))
     await registered(tenant, 1)
-    await until(() => received.length === 2)
+    await until(() => received.length, 2)
     expect(BigInt(received[1].data.companyCreated.seq)).toBe(BigInt(received[0].data.companyCreated.seq) + 1n)
     leave()
-    await until(async () => (await subscriptions(app)) === before)
+    await until(() => subscriptions(app), before)
   })
 })
 
@@ -94,7 +94,7 @@ describe('the feed', () => {
     }))
     const ids = new Set([...(await half), ...(await rest)])
     for (const { after, following } of all) {
-      await until(() => following.received.length >= made - after)
+      await until(() => following.received.length, atLeast(made - after))
       expect(following.received.map(({ data }) => Number(data.events.seq))).toEqual(
         Array.from({ length: made - after }, (_none, index) => after + 1 + index),
       )
@@ -102,7 +102,7 @@ describe('the feed', () => {
     expect(new Set(all[0]?.following.received.map(({ data }) => data.events.companyId))).toEqual(ids)
     const last = await registered(tenant, made)
     for (const { after, following } of all) {
-      await until(() => following.received.length === made - after + 1)
+      await until(() => following.received.length, made - after + 1)
       expect(following.received.at(-1).data.events).toEqual({ seq: String(made + 1), companyId: last })
       following.leave()
     }
@@ -141,7 +141,7 @@ describe('the feed', () => {
     await tenant.graphql('mutation ($id: ID!) { deregisterCompany(input: {companyId: $id}) { company { id } } }', {
       id: second,
     })
-    await until(() => kinds.received.length === 4 && one.received.length === 2 && updates.received.length === 2)
+    await until(() => [kinds, one, updates].map(({ received }) => received.length), [4, 2, 2])
     expect(kinds.received.map(({ data }) => data.events)).toEqual(
       [first, second, first, second].map((companyId, index) => ({
         type: index === 3 ? 'COMPANY_DEREGISTERED' : 'COMPANY_UPDATED',
@@ -177,7 +177,7 @@ describe('the feed', () => {
         { after: '0', id: second, types: ['COMPANY_CREATED'] },
       ),
     ]
-    await until(() => streams.every(({ received }) => received.length > 0))
+    await until(() => streams.map(({ received }) => received.length), [1, 1])
     expect(streams.map(({ received }) => received.map(({ data }) => data.events))).toEqual([
       [{ seq: '3', companyId: first }],
       [{ seq: '2', companyId: second }],
@@ -199,7 +199,7 @@ describe('the feed', () => {
     const overHttp = x.sse(tenant, query)
     const overSocket = x.socketFor(tenant.key).follow(query)
     for (const { received, leave } of [overHttp, overSocket]) {
-      await until(() => received.length > 0)
+      await until(() => received.length)
       expect(received[0].errors).toMatchObject([
         { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_ERROR' } },
       ])
@@ -213,7 +213,7 @@ describe('the feed', () => {
     const all = await x.followed(socket, 'subscription { events(after: "0") { companyId } }')
     for (let number = 0; number < 5; number++) await registered(other, number)
     const own = await registered(tenant, 0)
-    await until(() => all.received.length > 0)
+    await until(() => all.received.length)
     expect(all.received.map(({ data }) => data.events.companyId)).toEqual([own])
     all.leave()
     const refused = await socket.ask('subscription ($id: ID!) { events(companyId: $id) { id } }', {
@@ -233,7 +233,7 @@ describe('the feed', () => {
         'mutation ($id: ID!) { updateCompany(input: {companyId: $id, name: "x"}) { company { id } } }',
         { id },
       )
-    await until(() => received.length === 2)
+    await until(() => received.length, 2)
     expect(received.map(({ data }) => data.events.companyId)).toEqual([mine, mine])
     leave()
     expect(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   tenant = await app.tenant()
-  await until(async () => (await subscriptions(app)) === 0)
+  await until(() => subscriptions(app), 0)
 })
 afterAll(() => app.close())
 
@@ -36,7 +36,7 @@ describe('GET /v1/events/stream', () => {
       'x-request-id': expect.stringMatching(/^req_/),
     })
     const made = await company()
-    await until(() => events.messages.length === 1)
+    await until(() => events.messages.length, 1)
     const { body } = await tenant.get('/v1/events?after=1')
     expect(events.messages).toEqual([{ id: '2', event: 'message', data: body.data[0] }])
     expect(body.data[0].data.companyId).toBe(made)
@@ -48,11 +48,11 @@ describe('GET /v1/events/stream', () => {
     for (let count = 0; count < 4; count++) await company()
     await app.platform.relay.drain()
     const fromAddress = await stream('?after=0')
-    await until(() => fromAddress.messages.length === 4)
+    await until(() => fromAddress.messages.length, 4)
     expect(ids(fromAddress)).toEqual(upTo(4))
     const again = await stream('?after=0', { 'Last-Event-ID': '2' })
     await company()
-    await until(() => again.messages.length === 3 && fromAddress.messages.length === 5)
+    await until(() => [again.messages.length, fromAddress.messages.length], [3, 5])
     expect(ids(again)).toEqual(['3', '4', '5'])
     for (const one of [fromAddress, again]) one.leave()
   })
@@ -62,21 +62,21 @@ describe('GET /v1/events/stream', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const quiet = await stream('?type=company.deregistered')
-      await until(() => quiet.comments.length === 1)
+      await until(() => quiet.comments.length, 1)
       expect(onlyIds(quiet)).toEqual(['0'])
       await company()
       await app.platform.relay.drain()
       await until(async () => {
         vi.advanceTimersByTime(15_000)
-        return onlyIds(quiet).at(-1) === '1'
-      })
+        return onlyIds(quiet).at(-1)
+      }, '1')
       expect(quiet.messages).toEqual([])
       quiet.leave()
     } finally {
       vi.useRealTimers()
     }
     const again = await stream('?after=1', { 'Last-Event-ID': '0' })
-    await until(() => again.messages.length === 1)
+    await until(() => again.messages.length, 1)
     again.leave()
   })
 
@@ -95,7 +95,7 @@ describe('GET /v1/events/stream', () => {
     await tenant.patch(`/v1/companies/${second}`, { name: 'B' })
     await tenant.post(`/v1/documents/${document}/actions`, { action: 'archive' })
     const [kinds, one, ofDocument] = open as [EventSource, EventSource, EventSource]
-    await until(() => kinds.messages.length === 3 && one.messages.length === 1 && ofDocument.messages.length === 1)
+    await until(() => [kinds, one, ofDocument].map(({ messages }) => messages.length), [3, 1, 1])
     expect(kinds.messages.map(({ data }) => data.type)).toEqual([
       'company.updated',
       'company.updated',
@@ -132,7 +132,7 @@ describe('GET /v1/events/stream', () => {
     const stranger = await app.tenant()
     await stranger.post('/v1/companies', { vatNumber: freshVat() })
     for (const id of [others, mine]) await tenant.patch(`/v1/companies/${id}`, { name: 'A' })
-    await until(() => events.messages.length === 2)
+    await until(() => events.messages.length, 2)
     expect(events.messages.map(({ data }) => data.data.companyId)).toEqual([mine, mine])
     events.leave()
   })
@@ -145,7 +145,7 @@ describe('GET /v1/events/stream', () => {
     await events.done
     expect(events.messages).toMatchObject([{ event: 'error', data: { error: { code: 'REVOKED_KEY' } } }])
     await company()
-    await until(() => stays.messages.length === 1)
+    await until(() => stays.messages.length, 1)
     stays.leave()
   })
 
@@ -155,7 +155,7 @@ describe('GET /v1/events/stream', () => {
     const events = await stream('', {}, made)
     await tenant.patch(at, { scopes: ['receive', 'send'] })
     await company()
-    await until(() => events.messages.length === 1)
+    await until(() => events.messages.length, 1)
     await tenant.patch(at, { scopes: ['send'] })
     await events.done
     expect(events.messages.at(-1)).toMatchObject({ event: 'error', data: { error: { code: 'REVOKED_KEY' } } })
@@ -163,9 +163,9 @@ describe('GET /v1/events/stream', () => {
 
   test('the stream leaves nothing behind when its client leaves', async () => {
     const open = await Promise.all(Array.from({ length: 5 }, () => stream('?after=0')))
-    await until(async () => (await subscriptions(app)) === 5)
+    await until(() => subscriptions(app), 5)
     for (const events of open) events.leave()
-    await until(async () => (await subscriptions(app)) === 0)
+    await until(() => subscriptions(app), 0)
     expect(await subscriptions(app)).toBe(0)
   })
 })

@@ -235,11 +235,11 @@ describe('replaying', () => {
   test('the feed can be read from its beginning while its first events get their numbers', async () => {
     const given = await Promise.all(Array.from({ length: 12 }, () => app.tenant()))
     const refused: Body[] = []
-    const follow = async (one: Tenant): Promise<void> =>
+    const follow = (one: Tenant): Promise<number> =>
       until(async () => {
         const { status, body } = await one.get('/v1/events?after=0')
         if (status !== 200) refused.push(body)
-        return body.data?.length > 0
+        return body.data?.length
       })
     const register = async (one: Tenant) => one.post('/v1/companies', { vatNumber: freshVat(), settings })
     await Promise.all(given.flatMap((one) => [follow(one), follow(one), register(one)]))

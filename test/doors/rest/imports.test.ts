@@ -4,6 +4,7 @@ import { frenchVat } from '../../../src/values/national-numbers.ts'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { type FakeRegistry, sireneEstablishment, startFakeRegistry } from '../../support/fake-registries.ts'
 import { expectOperationRefusal } from '../../support/refusals.ts'
+import { until } from '../../support/until.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -336,7 +337,7 @@ describe('a big batch of imports', () => {
     const progress = (caller: Caller): Promise<Answer> => caller.get(`/v1/companies/import/batch/${requestId}`)
     expect(await progress(by)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
     const answer = by.post('/v1/companies/import/batch', { items }, { 'x-request-id': requestId })
-    await expect.poll(async () => (await progress(by)).body.examined).toBeGreaterThan(0)
+    await until(async () => (await progress(by)).body.examined)
     const meanwhile = (await progress(by)).body
     expect(meanwhile).toMatchObject({ id: requestId, state: 'running', total: 40, finishedAt: null })
     expect(meanwhile.examined).toBeLessThan(40)

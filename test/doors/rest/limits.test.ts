@@ -7,6 +7,7 @@ import { redisWindow } from '../../../src/kernel/limits/redis-window.ts'
 import { type Answer, type Caller, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { expectOperationRefusal, expectRefusal } from '../../support/refusals.ts'
+import { until } from '../../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await startApp()))
@@ -398,7 +399,7 @@ describe('for any times of arrival', () => {
     'the window in Redis lets the limit pass in 60 seconds and no more, at any times of arrival',
     async () => {
       const window = redisWindow(inject('redis'), pino({ level: 'silent' }), { set: () => undefined })
-      await expect.poll(async () => (await window.hit('warm-up', 1_000_000, 1)).allowed).toBe(true)
+      await until(async () => (await window.hit('warm-up', 1_000_000, 1)).allowed, true)
       try {
         await fc.assert(
           fc.asyncProperty(fc.integer({ min: 1, max: 12 }), gaps, (limit, times) =>

@@ -284,7 +284,7 @@ describe('a mandate, and the operator', () => {
     expect(body.data.filter(({ type }: Body) => events.includes(type)).map((one: Body) => one.data)).toEqual([data])
     expect(await eventsOf(first)).toEqual([])
     expect(sink.posted.map(({ path, body: posted }) => [path, JSON.parse(posted).data])).toEqual([['/claimant', data]])
-    await until(() => own.received.length > 0)
+    await until(() => own.received.length)
     expect(own.received.map(({ data: received }) => received.companyOwnershipRejected)).toEqual([
       {
         type: 'COMPANY_OWNERSHIP_REJECTED',

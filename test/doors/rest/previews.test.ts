@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { formOf } from '../../support/forms.ts'
 import { expectRefusal } from '../../support/refusals.ts'
-import { until } from '../../support/until.ts'
 
 let app: TestApp
 let seller: Tenant
@@ -33,7 +32,7 @@ const invoice = (document: object = {}): Body => ({
 
 const arrived = async (number: string): Promise<Body> => {
   const path = `/v1/documents?direction=incoming&number=${number}`
-  await until(async () => (await buyer.get(path)).body.data.length === 1)
+  await app.settle()
   return (await buyer.get(path)).body.data[0]
 }
 

@@ -9,6 +9,7 @@ import { mapLimited } from '../../../src/kernel/concurrency.ts'
 import { type TestApp, startApp } from '../../support/app.ts'
 import { type Endpoint, delayOf, startEndpoint } from '../../support/endpoint.ts'
 import { status } from '../../support/sink.ts'
+import { until } from '../../support/until.ts'
 
 /** So many that three and more are in a series. */
 const MANY = 66
@@ -124,7 +125,7 @@ describe('many events at once', () => {
     const single = { kind: 'webhook.deliver', target: id }
     const singles = async (): Promise<string[]> =>
       (await app.platform.db.client.work.findMany({ where: single })).map(({ subjectId }) => subjectId).toSorted()
-    await expect.poll(singles).toEqual(behind.toSorted())
+    await until(singles, behind.toSorted())
     x.sink.answer = status(200)
     release()
     await done

@@ -6,7 +6,6 @@ import { type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { camt053 } from '../../support/bank-files.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import { freePort } from '../../support/servers.ts'
-import { until } from '../../support/until.ts'
 
 let app: TestApp
 let API: string
@@ -52,7 +51,7 @@ const send = async (number: string, price = 99.5): Promise<string> => {
 
 test('the dashboard shows what there is, and then each change', async () => {
   await send('DASH-1')
-  await until(async () => (await seller.get('/v1/documents?deliveryStatus=delivered')).body.data.length === 1)
+  await app.settle()
   const { body: events } = await seller.get('/v1/events?includeAcked=true&limit=100')
   const dashboard = start('dashboard', { KEY: seller.key, AFTER: String(events.data.at(-1).seq) })
   await dashboard.says('now | delivered 1')
@@ -91,7 +90,7 @@ test('the receiver with Express takes what the product signs, and nothing else',
   expect(unsigned.status).toBe(400)
   await send('HOOK-1')
   await receiver.says('document.sent evt_')
-  await until(async () => (await seller.get(`/v1/webhooks/${hook.id}/deliveries`)).body.data[0]?.status === 'delivered')
+  await app.settle()
   expect(receiver.said().match(/document\.sent/g)).toHaveLength(1)
 })
 
@@ -99,7 +98,7 @@ test('the bank import records what is certain, lists the rest, and takes a file 
   const FOLDER = join(folder, 'bank')
   mkdirSync(FOLDER)
   await send('BANK-2026-1')
-  await until(async () => (await buyer.get('/v1/documents?number=BANK-2026-1')).body.data.length === 1)
+  await app.settle()
   const [{ id }] = (await buyer.get('/v1/documents?number=BANK-2026-1')).body.data
   await buyer.post(`/v1/documents/${id}/lifecycle`, { status: 'approved' })
   const file = camt053([
