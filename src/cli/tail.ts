@@ -1,7 +1,6 @@
 /** What happens, as lines: events and requests of the organization. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, Event, Schemas } from '../client/index.ts'
-import { systemClock } from '../kernel/clock.ts'
 import { type Input, UsageError } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { filtersOf } from './listen.ts'
@@ -30,18 +29,35 @@ const tailEvents = async (client: Client, input: Input, signal: AbortSignal): Pr
     await (input.json ? printJson({ event }) : print(eventLine(event)))
 }
 
-/** Asks again and again for what came since; a request that ends later than another one is found as well. */
+const requestsSince = async (client: Client, since: string | undefined, signal: AbortSignal) => {
+  const found: Schemas.Request[] = []
+  for await (const request of client.list('/v1/request-logs', { query: { since }, signal })) found.push(request)
+  return found
+}
+
+const newestRequest = async (client: Client, signal: AbortSignal): Promise<Schemas.Request | undefined> => {
+  for await (const request of client.list('/v1/request-logs', { query: { limit: 1 }, signal })) return request
+  return undefined
+}
+
+const OVERLAP_MS = 60_000
+
+/**
+ * Asks again and again for what came since; a request that ends later than another one is found as well. Time is that of
+ * the server: the clock of this machine may be ahead of it.
+ */
 const tailRequests = async (client: Client, input: Input, signal: AbortSignal): Promise<void> => {
-  const began = systemClock.now().getTime()
-  const shown = new Set<string>()
+  const began = (await newestRequest(client, signal))?.startedAt
+  const shown = new Set((began === undefined ? [] : await requestsSince(client, began, signal)).map(({ id }) => id))
+  let since = began
   while (!signal.aborted) {
-    const since = new Date(Math.max(began, systemClock.now().getTime() - 60_000)).toISOString()
-    const found: Schemas.Request[] = []
-    for await (const request of client.list('/v1/request-logs', { query: { since }, signal })) found.push(request)
+    const found = await requestsSince(client, since, signal)
     for (const request of found.toReversed().filter(({ id }) => !shown.has(id))) {
       shown.add(request.id)
       await (input.json ? printJson({ request }) : print(requestLine(request)))
     }
+    const overlap = found[0] && new Date(Date.parse(found[0].startedAt) - OVERLAP_MS).toISOString()
+    if (overlap !== undefined && (since === undefined || overlap > since)) since = overlap
     await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
   }
 }
