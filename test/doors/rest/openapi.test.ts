@@ -13,6 +13,7 @@ import { messageOf } from '../../support/foreign-ids.ts'
 import { idleOperation } from '../../support/bulk.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { sample } from '../../support/sample.ts'
 import { allowedCode, askFor } from '../../support/visitor.ts'
 import { strict } from '../../support/strict-schema.ts'
 import { postOci, shopOf, visitTo } from '../../support/shops.ts'
@@ -37,14 +38,17 @@ const newTenant = (): Promise<Tenant> => {
 const operationOf = (route: Route): Body => document.paths[pathOf(route)]?.[route.method.toLowerCase()]
 const named = routes.map((route) => [`${route.method} ${pathOf(route)}`, route] as const)
 
+const validators = new Map<string, ValidateFunction>()
 /** Validates against a part of the document, so that references resolve as they do for its readers. */
-const validatorOf = (...parts: string[]): ValidateFunction =>
-  ajv.compile({
-    $ref: [
-      'document#',
-      ...parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).map(encodeURIComponent),
-    ].join('/'),
-  })
+const validatorOf = (...parts: string[]): ValidateFunction => {
+  const schema: Body = parts.reduce<Body>((at, part) => at?.[part], document)
+  // Errors of many routes have the same schema: it is compiled once.
+  const text = JSON.stringify(schema)
+  const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+  const validator = validators.get(text) ?? ajv.compile({ $ref: ['document#', ...pointer].join('/') })
+  validators.set(text, validator)
+  return validator
+}
 
 /** What is wrong with a body according to the document. */
 const faults = (route: Route, status: number, body: unknown): unknown => {
@@ -82,8 +86,10 @@ test('every schema of the OpenAPI document is a schema, and every reference lead
   expect(refs.filter((ref) => ref.split('/').reduce<Body>((at, part) => at?.[part], document) === undefined)).toEqual(
     [],
   )
-  for (const name of Object.keys(document.components.schemas))
-    expect(validatorOf('components', 'schemas', name)).toBeTypeOf('function')
+  const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)]
+  for (const [, pattern = '""'] of patterns) expect(() => new RegExp(JSON.parse(pattern), 'u')).not.toThrow()
+  const schemas = Object.entries<Body>(document.components.schemas)
+  expect(schemas.filter(([, schema]) => ajv.validateSchema(schema) !== true).map(([name]) => name)).toEqual([])
 })
 
 /** The schemas that a part of the document is made of, through its references. */
@@ -142,51 +148,63 @@ test('a file route takes nothing in its query that its path says already', () =>
   expect(parameters.map(({ name }: Body) => name)).toEqual(['documentId', 'language'])
 })
 
-describe.each(named)('%s', (_name, route) => {
-  test('%s says what it does, which GraphQL field does the same, and which scope it needs', () => {
-    const { summary, description, security, tags } = operationOf(route)
-    expect(summary).toBeTruthy()
-    expect(summary?.split('(').length).toBe(summary?.split(')').length)
-    expect(description).toContain(`\`${route.field}\``)
-    expect(tags).toEqual([route.section])
-    expect(security).toEqual(route.operation.scope === 'anyone' ? [] : [{ bearer: [] }])
-  })
-
-  test('%s names every error code that it may answer, under its status and in its spelling', () => {
-    const { responses } = operationOf(route)
-    const expected = [
-      ...commonErrors.filter((code) => route.operation.scope !== 'anyone' || catalog[code].status !== 403),
-      ...route.operation.errors,
-    ]
-    for (const code of expected) {
-      const schema = responses[String(catalog[code].status)].content['application/json'].schema
-      const spelled: string[] = schema.allOf[1].properties.error.properties.code.enum
-      expect(spelled).toContain(route.dialect === 'operation' ? catalog[code].operationCode : code)
+describe('every operation of the OpenAPI document', () => {
+  test('says what it does, which GraphQL field does the same, and which scope it needs', () => {
+    for (const [name, route] of named) {
+      const { summary = '', description, security, tags } = operationOf(route)
+      const isClosed = summary.split('(').length === summary.split(')').length
+      const field = description.includes(`\`${route.field}\``) && route.field
+      expect({ name, isSaid: summary !== '' && isClosed, field, tags, security }).toEqual({
+        name,
+        isSaid: true,
+        field: route.field,
+        tags: [route.section],
+        security: route.operation.scope === 'anyone' ? [] : [{ bearer: [] }],
+      })
     }
   })
 
-  test('%s has an example: a line of curl, a body that its schema accepts, and values for what it takes', () => {
-    const { 'x-codeSamples': samples, requestBody, parameters } = operationOf(route)
-    expect(samples[0].source).toContain(`curl -X ${route.method} '${app.platform.baseUrl}/v1/`)
-    expect(samples[0].source).not.toContain('{company')
-    for (const one of parameters.filter(
-      (parameter: Body) => parameter.$ref === undefined && parameter.name !== 'cursor',
-    ))
-      expect(one).toHaveProperty('example')
-    const media = requestBody?.content['application/json'] ?? { schema: true, example: null }
-    const validate = requestBody
-      ? validatorOf(
-          'paths',
-          pathOf(route),
-          route.method.toLowerCase(),
-          'requestBody',
-          'content',
-          'application/json',
-          'schema',
-        )
-      : () => true
-    expect(validate(media.example)).toBe(true)
+  test('names every error code that it may answer, under its status and in its spelling', () => {
+    for (const [name, route] of named) {
+      const { responses } = operationOf(route)
+      const expected = [
+        ...commonErrors.filter((code) => route.operation.scope !== 'anyone' || catalog[code].status !== 403),
+        ...route.operation.errors,
+      ]
+      const missing = expected.filter((code) => {
+        const schema = responses[String(catalog[code].status)].content['application/json'].schema
+        const spelled: string[] = schema.allOf[1].properties.error.properties.code.enum
+        return !spelled.includes(route.dialect === 'operation' ? catalog[code].operationCode : code)
+      })
+      expect([name, missing]).toEqual([name, []])
+    }
   })
+
+  test.each(named)(
+    '%s has an example: a line of curl, a body that its schema accepts, and values for what it takes',
+    (_name, route) => {
+      const { 'x-codeSamples': samples, requestBody, parameters } = operationOf(route)
+      expect(samples[0].source).toContain(`curl -X ${route.method} '${app.platform.baseUrl}/v1/`)
+      expect(samples[0].source).not.toContain('{company')
+      for (const one of parameters.filter(
+        (parameter: Body) => parameter.$ref === undefined && parameter.name !== 'cursor',
+      ))
+        expect(one).toHaveProperty('example')
+      const media = requestBody?.content['application/json'] ?? { schema: true, example: null }
+      const validate = requestBody
+        ? validatorOf(
+            'paths',
+            pathOf(route),
+            route.method.toLowerCase(),
+            'requestBody',
+            'content',
+            'application/json',
+            'schema',
+          )
+        : () => true
+      expect(validate(media.example)).toBe(true)
+    },
+  )
 })
 
 describe('answers against the OpenAPI document', () => {
@@ -273,125 +291,132 @@ describe('answers against the OpenAPI document', () => {
     return { consentId, code, code_verifier, handoffId: handoff.id, handoff_token: handoff.handoff_token }
   }
 
-  test.each(
-    named.filter(
-      ([, { path, answersStream }]) =>
-        !answersStream && !/\/(confirm|exhaust|resend|fatturapa|iso20022|join|:exportId|result)$/.test(path),
-    ),
-  )('%s, called as its example says, answers what the OpenAPI document says', async (_name, route) => {
-    const tenant = await newTenant()
-    // The next one registers the same company.
-    onTestFinished(async () => void (await tenant.post('/v1/sandbox/reset', { confirm: 'yes' })))
-    const { body: company } = await tenant.post('/v1/companies', {
-      vatNumber: route.path.includes('/addresses') ? 'FR40303265045' : 'DE811569869',
-      additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }],
-      metadata: { a: 'b' },
-    })
-    const { body: key } = await tenant.post('/v1/api-keys', { name: 'other', scopes: ['send'], companyId: company.id })
-    const { headers } = await tenant.post('/v1/companies/import/batch', { items: [{ siret: 'x' }] })
-    const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
-    const example = operationOf(sendRoute).requestBody.content['application/json'].example
-    const attachments = [
-      {
-        reference: 'a',
-        filename: 'hours.csv',
-        mimeType: 'text/csv',
-        content: Buffer.alloc(600, 'day,hours').toString('base64'),
-      },
-    ]
-    const document = /:(documentId|number|paymentId)\b/.test(route.path)
-      ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body
-      : {}
-    const order = route.path.includes(':purchaseOrderId')
-      ? (
-          await tenant.post('/v1/documents/send', {
-            ...example,
-            type: 'purchase-order',
-            document: { ...example.document, dueDate: undefined },
+  const callable = named.filter(
+    ([, { path, answersStream }]) =>
+      !answersStream && !/\/(confirm|exhaust|resend|fatturapa|iso20022|join|:exportId|result)$/.test(path),
+  )
+  // What each of them answers is recorded (recorded-answers.test.ts).
+  test.each(sample(callable, 1 / 4))(
+    '%s, called as its example says, answers what the OpenAPI document says',
+    async (_name, route) => {
+      const tenant = await newTenant()
+      // The next one registers the same company.
+      onTestFinished(async () => void (await tenant.post('/v1/sandbox/reset', { confirm: 'yes' })))
+      const { body: company } = await tenant.post('/v1/companies', {
+        vatNumber: route.path.includes('/addresses') ? 'FR40303265045' : 'DE811569869',
+        additionalIdentifiers: [{ scheme: 'GLN', value: '5790000435951' }],
+        metadata: { a: 'b' },
+      })
+      const { body: key } = await tenant.post('/v1/api-keys', {
+        name: 'other',
+        scopes: ['send'],
+        companyId: company.id,
+      })
+      const { headers } = await tenant.post('/v1/companies/import/batch', { items: [{ siret: 'x' }] })
+      const sendRoute = routes.find(({ path }) => path === '/v1/documents/send') as Route
+      const example = operationOf(sendRoute).requestBody.content['application/json'].example
+      const attachments = [
+        {
+          reference: 'a',
+          filename: 'hours.csv',
+          mimeType: 'text/csv',
+          content: Buffer.alloc(600, 'day,hours').toString('base64'),
+        },
+      ]
+      const document = /:(documentId|number|paymentId)\b/.test(route.path)
+        ? (await tenant.post('/v1/documents/send', { ...example, document: { ...example.document, attachments } })).body
+        : {}
+      const order = route.path.includes(':purchaseOrderId')
+        ? (
+            await tenant.post('/v1/documents/send', {
+              ...example,
+              type: 'purchase-order',
+              document: { ...example.document, dueDate: undefined },
+            })
+          ).body
+        : {}
+      const attachmentId = route.path.includes(':attachmentId')
+        ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id
+        : ''
+      const payment = route.path.includes(':paymentId')
+        ? (await tenant.post(`/v1/payments/documents/${document.id}/pay`, { amount: 1, date: '2026-11-20' })).body
+        : {}
+      const webhook = /^\/v1\/webhook(s|-deliveries)\//.test(route.path)
+        ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body
+        : {}
+      const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
+      const partner = async (peppolId: string): Promise<string> =>
+        (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
+      const partners = route.path.includes('/partners/')
+        ? {
+            partnerId: await partner('0208:0403019261'),
+            ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }),
+          }
+        : {}
+      const categorized = route.path.startsWith('/v1/categorization/')
+        ? await categorizedBy(tenant, route.method === 'DELETE')
+        : {}
+      const asked = route.path.includes(':joinRequestId')
+        ? await app.platform.db.client.joinRequest.create({
+            data: {
+              organizationId: tenant.organizationId,
+              id: newId('joinRequest'),
+              companyId: company.id,
+              userId: 'ada',
+              createdAt: app.clock.now(),
+            },
           })
-        ).body
-      : {}
-    const attachmentId = route.path.includes(':attachmentId')
-      ? (await tenant.get(`/v1/documents/${document.id}/attachments`)).body.data[0].id
-      : ''
-    const payment = route.path.includes(':paymentId')
-      ? (await tenant.post(`/v1/payments/documents/${document.id}/pay`, { amount: 1, date: '2026-11-20' })).body
-      : {}
-    const webhook = /^\/v1\/webhook(s|-deliveries)\//.test(route.path)
-      ? (await tenant.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['company.created'] })).body
-      : {}
-    const delivery = route.path.includes(':deliveryId') ? await deliveryTo(tenant, webhook.id) : {}
-    const partner = async (peppolId: string): Promise<string> =>
-      (await tenant.post('/v1/partners', { peppolId, metadata: { accountNumber: '5790000435951' } })).body.id
-    const partners = route.path.includes('/partners/')
-      ? {
-          partnerId: await partner('0208:0403019261'),
-          ...(route.path.endsWith('/merge') && { duplicateId: await partner('0208:0417497106') }),
-        }
-      : {}
-    const categorized = route.path.startsWith('/v1/categorization/')
-      ? await categorizedBy(tenant, route.method === 'DELETE')
-      : {}
-    const asked = route.path.includes(':joinRequestId')
-      ? await app.platform.db.client.joinRequest.create({
-          data: {
-            organizationId: tenant.organizationId,
-            id: newId('joinRequest'),
-            companyId: company.id,
-            userId: 'ada',
-            createdAt: app.clock.now(),
-          },
-        })
-      : undefined
-    const bulk = route.path.includes(':bulkOperationId') ? await idleOperation(app, tenant.organizationId) : undefined
-    const address = route.path.includes(':addressId')
-      ? (await tenant.post(`/v1/companies/${company.id}/addresses`, { address: '0225:303265045_X' })).body
-      : undefined
-    const domain = route.path.includes(':domainId')
-      ? (await tenant.post('/v1/platform/domains', { domain: `d${crypto.randomUUID()}.atelier.test` })).body
-      : undefined
-    const reporting = route.path.includes('/e-reporting/') ? await reportingBy(tenant) : {}
-    const procured = route.path.startsWith('/v1/procurement/') ? await procuredBy(tenant, route, company.id) : {}
-    const agents = route.path.startsWith('/v1/oauth/') ? await letIn(tenant) : {}
-    await app.platform.relay.drain()
-    const { body: feed } = await tenant.get('/v1/events')
-    const own = {
-      eventId: feed.data[0].id,
-      companyId: company.id,
-      keyId: key.id,
-      requestId: headers['x-request-id'] ?? '',
-      documentId: document.id,
-      attachmentId,
-      purchaseOrderId: order.id,
-      paymentId: payment.id,
-      webhookId: webhook.id,
-      deliveryId: delivery.id,
-      ...(asked && { joinRequestId: asked.id }),
-      ...(domain && { domainId: domain.id }),
-      ...(address && { addressId: address.id }),
-      ...(bulk && { bulkOperationId: bulk.id }),
-      participantId: '0208:0403019261',
-      ...(route.path.includes(':number') && { number: document.number }),
-      ...(route.path.includes(':messageHash') && { messageHash: await messageOf(tenant, document.id) }),
-      ...partners,
-      ...procured,
-      ...categorized,
-      ...reporting,
-      ...agents,
-      ...(await leaving(tenant, route, company.id)),
-    }
-    const { status, body, headers: answered } = await call(tenant, route, own)
-    expect(status === route.status ? status : { status, body }).toBe(route.status)
-    const wrong = route.answersFile
-      ? [
-          ...(String(body).length > 500 ? [] : ['a file of hardly anything']),
-          ...(isSaidType(route, answered) ? [] : [`a file of the type ${answered['content-type']}`]),
-        ]
-      : route.shape
-        ? faults(route, status, body)
-        : body
-    expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')
-  })
+        : undefined
+      const bulk = route.path.includes(':bulkOperationId') ? await idleOperation(app, tenant.organizationId) : undefined
+      const address = route.path.includes(':addressId')
+        ? (await tenant.post(`/v1/companies/${company.id}/addresses`, { address: '0225:303265045_X' })).body
+        : undefined
+      const domain = route.path.includes(':domainId')
+        ? (await tenant.post('/v1/platform/domains', { domain: `d${crypto.randomUUID()}.atelier.test` })).body
+        : undefined
+      const reporting = route.path.includes('/e-reporting/') ? await reportingBy(tenant) : {}
+      const procured = route.path.startsWith('/v1/procurement/') ? await procuredBy(tenant, route, company.id) : {}
+      const agents = route.path.startsWith('/v1/oauth/') ? await letIn(tenant) : {}
+      await app.platform.relay.drain()
+      const { body: feed } = await tenant.get('/v1/events')
+      const own = {
+        eventId: feed.data[0].id,
+        companyId: company.id,
+        keyId: key.id,
+        requestId: headers['x-request-id'] ?? '',
+        documentId: document.id,
+        attachmentId,
+        purchaseOrderId: order.id,
+        paymentId: payment.id,
+        webhookId: webhook.id,
+        deliveryId: delivery.id,
+        ...(asked && { joinRequestId: asked.id }),
+        ...(domain && { domainId: domain.id }),
+        ...(address && { addressId: address.id }),
+        ...(bulk && { bulkOperationId: bulk.id }),
+        participantId: '0208:0403019261',
+        ...(route.path.includes(':number') && { number: document.number }),
+        ...(route.path.includes(':messageHash') && { messageHash: await messageOf(tenant, document.id) }),
+        ...partners,
+        ...procured,
+        ...categorized,
+        ...reporting,
+        ...agents,
+        ...(await leaving(tenant, route, company.id)),
+      }
+      const { status, body, headers: answered } = await call(tenant, route, own)
+      expect(status === route.status ? status : { status, body }).toBe(route.status)
+      const wrong = route.answersFile
+        ? [
+            ...(String(body).length > 500 ? [] : ['a file of hardly anything']),
+            ...(isSaidType(route, answered) ? [] : [`a file of the type ${answered['content-type']}`]),
+          ]
+        : route.shape
+          ? faults(route, status, body)
+          : body
+      expect(wrong).toEqual(route.answersFile || route.shape ? [] : '')
+    },
+  )
 
   test('exhausting the rate, and the refusal that follows, answer what the OpenAPI document says', async () => {
     const tenant = await newTenant()
