@@ -27,7 +27,7 @@ let app: TestApp
 let tenant: Tenant
 let sender: Sender
 beforeAll(async () => {
-  app = await startApp({}, { countQueries: false })
+  app = await startApp({}, { countQueries: false, threads: true })
   const base = await app.listen()
   tenant = await app.tenant('white_label')
   sender = { base, headers: tenant.headers, peppolId: tenant.peppolId }

@@ -161,6 +161,8 @@ interface AppOptions {
   database?: Promise<Database>
   /** Every question of GraphQL that has a plan is asked by both roads. */
   bothRoads?: boolean
+  /** Large jobs are done in threads; in the process otherwise, since to start one costs more than most tests. */
+  threads?: boolean
 }
 
 export interface TestApp {
@@ -199,7 +201,7 @@ const redisOfItsOwn = (): Record<string, string> => {
  */
 export const startApp = async (
   settings: Record<string, string> = {},
-  { countQueries = true, database, bothRoads }: AppOptions = {},
+  { countQueries = true, database, bothRoads, threads = false }: AppOptions = {},
 ): Promise<TestApp> => {
   const clock = new TestClock()
   const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', ...redisOfItsOwn(), ...settings })
@@ -208,6 +210,7 @@ export const startApp = async (
     database: await (database ?? testDatabase(countQueries)),
     log: pino({ level: 'silent' }),
   })
+  if (!threads) platform.heavy.run = async (job, input) => job.run(input)
   // What is woken inside a request is not what the request asks.
   const { wakeUps } = platform
   const publish = wakeUps.publish.bind(wakeUps)

@@ -7,7 +7,7 @@ let app: TestApp
 let tenant: Tenant
 let innocent: Tenant
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({}, { threads: true })
   ;[tenant, innocent] = [await app.tenant('white_label'), await app.tenant('white_label')]
 })
 afterAll(() => app.close())
