@@ -7,24 +7,36 @@ export const root = join(import.meta.dirname, '../..')
 /** What `prisma/generate.ts` makes belongs to no room. */
 const GENERATED = 'src/generated/'
 
-export const filesIn = (folder: string): string[] =>
+/** Sources do not change while they are looked at. */
+const once = <T>(of: (name: string) => T): ((name: string) => T) => {
+  const known = new Map<string, T>()
+  return (name) => {
+    const value = known.has(name) ? (known.get(name) as T) : of(name)
+    known.set(name, value)
+    return value
+  }
+}
+
+export const filesIn = once((folder): readonly string[] =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
         .map((name) => `${folder}/${name}`)
         .filter((file) => !file.startsWith(GENERATED))
         .toSorted()
-    : []
+    : [],
+)
 
 export const productFiles = (): string[] => ['src', 'rest-compat', 'afnor'].flatMap(filesIn)
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** The code of a file, without comments. */
-export const codeOf = (file: string): string =>
+export const codeOf = once((file) =>
   read(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
+    .replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1'),
+)
 
 export interface Import {
   from: string
@@ -42,7 +54,7 @@ const isOfTypes = (names: string): boolean => {
   return each.length > 0 && each.every((name) => name.startsWith('type '))
 }
 
-export const importsOf = (file: string): Import[] => {
+export const importsOf = once((file): readonly Import[] => {
   const code = codeOf(file)
   const targetOf = (specifier: string): string =>
     specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : specifier
@@ -58,7 +70,7 @@ export const importsOf = (file: string): Import[] => {
       typeOnly: false,
     })),
   ]
-}
+})
 
 /** Groups of files that reach each other by imports, the largest first. */
 export const circlesAmong = (files: readonly string[]): string[][] => {

@@ -34,20 +34,24 @@ interface Component {
   properties: { name: string }[]
 }
 
-test('the list of packages has every one that is installed, with its hash, and marks those that only build and test', async () => {
-  const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'sbom'], { cwd: root, maxBuffer: 64 * 1024 ** 2 })
-  const { components } = JSON.parse(stdout) as { components: Component[] }
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
-    'dependencies' | 'devDependencies',
-    Record<string, string>
-  >
-  const listed = new Map(components.map((one) => [`${one.name}@${one.version}`, one]))
-  const isMarked = (one: Component | undefined): boolean | undefined =>
-    one?.properties.some(({ name }) => name === 'cdx:npm:package:development')
-  for (const [name, version] of Object.entries(dependencies)) {
-    const one = listed.get(`${name}@${version}`)
-    expect([name, isMarked(one), one?.hashes?.length]).toEqual([name, false, 1])
-  }
-  for (const name of ['vitest', 'vite', 'oxlint'])
-    expect([name, isMarked(listed.get(`${name}@${devDependencies[name]}`))]).toEqual([name, true])
-}, 120_000)
+test(
+  'the list of packages has every one that is installed, with its hash, and marks those that only build and test',
+  { tags: 'heavy', timeout: 120_000 },
+  async () => {
+    const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'sbom'], { cwd: root, maxBuffer: 64 * 1024 ** 2 })
+    const { components } = JSON.parse(stdout) as { components: Component[] }
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+      'dependencies' | 'devDependencies',
+      Record<string, string>
+    >
+    const listed = new Map(components.map((one) => [`${one.name}@${one.version}`, one]))
+    const isMarked = (one: Component | undefined): boolean | undefined =>
+      one?.properties.some(({ name }) => name === 'cdx:npm:package:development')
+    for (const [name, version] of Object.entries(dependencies)) {
+      const one = listed.get(`${name}@${version}`)
+      expect([name, isMarked(one), one?.hashes?.length]).toEqual([name, false, 1])
+    }
+    for (const name of ['vitest', 'vite', 'oxlint'])
+      expect([name, isMarked(listed.get(`${name}@${devDependencies[name]}`))]).toEqual([name, true])
+  },
+)

@@ -72,8 +72,8 @@ describe('a statement of an account', () => {
     expect(short).toEqual({ named: [{ key: 'F123', strength: 'strong' }], hasStrangers: false })
   })
 
-  test('a statement of ten thousand movements is exact, and given away one movement after the other', () => {
-    const movements = Array.from({ length: 10_000 }, (_, index) => ({
+  test('a statement of a thousand movements is exact, and given away one movement after the other', () => {
+    const movements = Array.from({ length: 1_000 }, (_, index) => ({
       ...movement,
       amount: `${index}.${String(index % 100).padStart(2, '0')}`,
       bankReference: `B${index}`,
@@ -86,8 +86,8 @@ describe('a statement of an account', () => {
         if (line.kind === 'entry') yield line.amount
       }
     })()
-    expect(sum(amounts).toFixed(2)).toBe((49_995_000 + 4_950).toFixed(2))
-    expect(count).toBe(10_000)
+    expect(sum(amounts).toFixed(2)).toBe((499_500 + 495).toFixed(2))
+    expect(count).toBe(1_000)
     // The first is given away long before the end is looked at.
     const reading = readBankFile(bytes.subarray(0, 200_000))
     expect(reading.next()).toMatchObject({ done: false, value: { kind: 'entry' } })

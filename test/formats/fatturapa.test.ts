@@ -9,6 +9,7 @@ import { Decimal } from '../../src/values/money.ts'
 import { bodies, draftOf } from '../support/bodies.ts'
 import { smallInvoice } from '../support/invoices.ts'
 import { runs } from '../support/runs.ts'
+import { sample } from '../support/sample.ts'
 import { schemaErrors } from '../support/schemas.ts'
 import { hasShared, sampleBytes, samples } from '../support/shared.ts'
 
@@ -51,30 +52,36 @@ describe.skipIf(!hasShared)('the public FatturaPA samples', () => {
     'fatturapa/data_IT02780790107_11006.xml': 'a line of it has no description, which is written as a dash',
   }
 
+  const all = samples().filter(({ syntax, xsd }) => syntax === 'FatturaPA' && xsd === true)
+  const chosen = sample(all, 1 / 4)
+
   test(
     'valid public FatturaPA samples are read, and written again say the same and are valid',
     { timeout: 60_000 },
     () => {
-      const chosen = samples().filter(({ syntax, xsd }) => syntax === 'FatturaPA' && xsd === true)
       const faults: Record<string, string> = {}
-      for (const sample of chosen) {
+      for (const one of chosen) {
         try {
-          const reading = readFatturaPaFile(sampleBytes(sample))
+          const reading = readFatturaPaFile(sampleBytes(one))
           for (const invoice of reading.document) {
             const xml = writeFatturaPa(invoice, reading.transmission)
-            faults[sample.file] = schemaErrors(xml).join()
+            faults[one.file] = schemaErrors(xml).join()
             expect(plain(readFatturaPa(xml).document)).toEqual(plain(invoice))
           }
         } catch (error) {
-          faults[sample.file] = (error as Error).message
+          faults[one.file] = (error as Error).message
         }
       }
-      expect(chosen.length).toBeGreaterThan(90)
+      expect(all.length).toBeGreaterThan(90)
       expect(
         Object.keys(faults)
           .filter((file) => faults[file] !== '')
           .sort(),
-      ).toEqual(Object.keys(different).sort())
+      ).toEqual(
+        Object.keys(different)
+          .filter((file) => chosen.some((one) => one.file === file))
+          .sort(),
+      )
     },
   )
 

@@ -83,7 +83,7 @@ describe('a PDF', () => {
   })
 
   test('a PDF whose attachment unfolds beyond all measure is refused', () => {
-    const bomb = deflateSync(Buffer.alloc(60_000_000))
+    const bomb = deflateSync(Buffer.alloc(60_000_000), { level: 1 })
     expect(refusal(pdf(specification + stream(2, '/Filter/FlateDecode', bomb))).code).toBe('TOO_LARGE')
   })
 
@@ -146,15 +146,15 @@ describe('a PDF', () => {
     expect(process.cpuUsage(started).user).toBeLessThan(10_000_000)
   })
 
-  test('a PDF that would be read for long is refused before it is', () => {
+  test('a PDF that would be read for long is refused before it is', { tags: 'heavy' }, () => {
     expect(refusal(pdf(`1 0 obj [${'[]'.repeat(500_000)}]`)).code).toBe('TOO_LARGE')
     expect(refusal(pdf('1 0 obj <</A 1>> '.repeat(200_001))).code).toBe('TOO_LARGE')
     expect(refusal(pdf(specification.repeat(10_001))).code).toBe('TOO_LARGE')
   })
 
   test('a PDF of nothing but blanks and comments is a plain PDF', () => {
-    expect(sniff(pdf(`1 0 obj ${' '.repeat(20_000_000)}`)).kind).toBe('pdf')
-    expect(sniff(pdf(`1 0 obj ${'%\n'.repeat(5_000_000)}`)).kind).toBe('pdf')
+    expect(sniff(pdf(`1 0 obj ${' '.repeat(4_000_000)}`)).kind).toBe('pdf')
+    expect(sniff(pdf(`1 0 obj ${'%\n'.repeat(1_000_000)}`)).kind).toBe('pdf')
   })
 
   test('a PDF of nested dictionaries and endless names takes no time', () => {
@@ -168,9 +168,9 @@ describe('a PDF', () => {
 
 describe('a document of strange elements', () => {
   test.each([
-    ['inside others', `<cac:Strange>${'<cbc:Strange>1</cbc:Strange>'.repeat(10_000)}</cac:Strange>`.repeat(15)],
+    ['inside others', `<cac:Strange>${'<cbc:Strange>1</cbc:Strange>'.repeat(10_000)}</cac:Strange>`.repeat(2)],
     ['as lines', '<cac:InvoiceLine/>'.repeat(11_900)],
-    ['as attributes', `<cac:Strange>${'<cbc:ID a="1" b="2" c="3">1</cbc:ID>'.repeat(10_000)}</cac:Strange>`.repeat(5)],
+    ['as attributes', `<cac:Strange>${'<cbc:ID a="1" b="2" c="3">1</cbc:ID>'.repeat(10_000)}</cac:Strange>`.repeat(2)],
   ])('a document with strange elements %s is read in linear time, and a bounded list of them is given', (_, inside) => {
     const xml =
       '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +

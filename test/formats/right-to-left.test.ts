@@ -39,7 +39,7 @@ describe('a text that runs to the left', () => {
     expect(['שלום', 'خدمات', '\ufefb'].every(runsLeft)).toBe(true)
   })
 
-  test('of twenty thousand letters is set in a PDF within seconds', async () => {
+  test('of twenty thousand letters is set in a PDF within seconds', { tags: 'heavy', timeout: 60_000 }, async () => {
     const line = { description: 'خدمات استشارية '.repeat(66), quantity: 1, unitPrice: 1, vatRate: 21 }
     const lines = Array.from({ length: 20 }, () => line)
     const { invoice } = draftBody({ document: { issueDate: '2026-01-31', currency: 'EUR', number: '1', lines } })
@@ -47,5 +47,5 @@ describe('a text that runs to the left', () => {
     const before = performance.now()
     await writePdf(invoice, loadFonts())
     expect(performance.now() - before).toBeLessThan(20_000)
-  }, 60_000)
+  })
 })

@@ -82,7 +82,7 @@ describe('a well-formed document', () => {
         const text = `<n xmlns="urn:one" xmlns:p="urn:two">${inside}${inside}</n>`
         expect(ours(readXml(text))).toEqual(theirs(new DOMParser().parseFromString(text, 'text/xml').documentElement))
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 
@@ -146,7 +146,7 @@ describe('a hostile document', () => {
       'TOO_LARGE',
     ],
     ['a name of a megabyte', `<${'a'.repeat(1_000_000)}/>`, 'TOO_LARGE'],
-    ['two million elements', `<a>${'<b/>'.repeat(2_000_000)}</a>`, 'TOO_LARGE'],
+    ['six hundred thousand elements', `<a>${'<b/>'.repeat(600_000)}</a>`, 'TOO_LARGE'],
     ['12,001 elements inside one', `<a>${'<b/>'.repeat(12_001)}</a>`, 'TOO_LARGE'],
     ['26 megabytes of text', `<a>${'x'.repeat(26_000_000)}</a>`, 'TOO_LARGE'],
     ['a NUL', '<a>\0</a>', 'MALFORMED'],

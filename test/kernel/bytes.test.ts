@@ -13,7 +13,7 @@ function* inPiecesOf(bytes: Buffer, size: () => number): Generator<Buffer> {
   }
 }
 
-const all = randomBytes(150_000)
+const all = randomBytes(30_000)
 const sizes: Record<string, () => number> = {
   'one byte each': () => 1,
   'a hundred bytes each': () => 100,

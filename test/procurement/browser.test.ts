@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

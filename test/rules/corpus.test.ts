@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * The public corpus against the verdicts of the official rules: for every document and profile, the set of rules that
  * it breaks is the same. Where the corpus is absent, the test says how to get it.

@@ -126,7 +126,7 @@ describe('a report to the French authorities', () => {
 })
 
 describe.skipIf(!hasShared)('the schema of reports', () => {
-  test('it finds the same reports valid as libxml2, also with a fault made at random', () => {
+  test('it finds the same reports valid as libxml2, also with a fault made at random', { tags: 'heavy' }, () => {
     const random = randomFrom(10)
     const reports = Array.from({ length: 400 }, (_, index) =>
       index < 2

@@ -88,7 +88,7 @@ const cut = record({
   bytes: uint8Array({ maxLength: 8 }),
 })
 
-describe('a broken document', () => {
+describe('a broken document', { tags: 'heavy' }, () => {
   test('a document with bytes lost, added or changed crashes no rule', { timeout }, () => {
     const found = counterexample(
       property(cut, ({ document, at, length, bytes }) => {

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * The validator of XML schemas against libxml2, over the public corpus and over documents with a fault made at random:
  * both find the same documents valid. `npm run test:long -- xsd` makes more of them.

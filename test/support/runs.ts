@@ -1,4 +1,4 @@
 import { env } from 'node:process'
 
-/** How many documents the generating tests make: few in the suite, as many as asked for in a long run. */
-export const runs = Number(env.GENERATED_BODIES ?? 100)
+/** How many documents the generating tests make: others in each run, few in the suite, more where they are asked for. */
+export const runs = Number(env.GENERATED_BODIES ?? (env.EXHAUSTIVE === '1' ? 100 : 20))

@@ -12,7 +12,7 @@ import { type Authority, newAuthority, newKeys, privatePem } from '../support/au
 import { signXml } from '../support/xml-signature.ts'
 
 /** `npm run test:long -- signatures` takes its time. */
-const RUNS = Number(process.env['SIGNATURE_RUNS'] ?? 400)
+const RUNS = Number(process.env['SIGNATURE_RUNS'] ?? 100)
 const PARTICIPANT = '0208:0403019261'
 const document = networkDocumentOf('invoice', 'peppol-billing')
 const key = { scheme: document?.scheme ?? '', documentTypeId: document?.documentTypeId ?? '' }

@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { hashOf } from '../../src/kernel/bytes.ts'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
@@ -203,7 +204,7 @@ describe('the object store', () => {
     expect(await keysOf('org_r')).toEqual([])
   })
 
-  test('the object store takes large bytes in parts', async () => {
+  test('the object store takes large bytes in parts', { tags: 'heavy' }, async () => {
     const bytes = randomBytes(12 * MEBIBYTE + 17)
     const hash = hashOf(bytes)
     store.requests.length = 0

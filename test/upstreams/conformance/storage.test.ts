@@ -61,39 +61,43 @@ forEachImplementation('stored files', places, (opened, place) => {
     expect(Buffer.from(await read(organizationId, hashOf(bytes))).equals(bytes)).toBe(true)
   })
 
-  test('stored files of several megabytes are read back whole and by portions, and those of nobody else', async () => {
-    const { organizationId } = await app.tenant()
-    const large = Array.from({ length: 3 }, (_, index) => randomBytes(3 * MEBIBYTE + index))
-    await write(organizationId, ...large)
-    for (const bytes of large) {
-      const { size, portions } = await openFile(
+  test(
+    'stored files of several megabytes are read back whole and by portions, and those of nobody else',
+    { tags: 'heavy' },
+    async () => {
+      const { organizationId } = await app.tenant()
+      const large = Array.from({ length: 3 }, (_, index) => randomBytes(3 * MEBIBYTE + index))
+      await write(organizationId, ...large)
+      for (const bytes of large) {
+        const { size, portions } = await openFile(
+          app.platform.upstreams.storage,
+          app.platform.db.client,
+          trace(),
+          organizationId,
+          hashOf(bytes),
+        )
+        const read: Uint8Array[] = []
+        for await (const portion of portions()) read.push(portion)
+        expect({
+          size,
+          same: Buffer.concat(read).equals(bytes),
+          largest: Math.max(...read.map((one) => one.length)) <= 4 * MEBIBYTE,
+        }).toEqual({ size: bytes.length, same: true, largest: true })
+      }
+      const all = await readFiles(
         app.platform.upstreams.storage,
         app.platform.db.client,
         trace(),
         organizationId,
-        hashOf(bytes),
+        large.map(hashOf),
       )
-      const read: Uint8Array[] = []
-      for await (const portion of portions()) read.push(portion)
-      expect({
-        size,
-        same: Buffer.concat(read).equals(bytes),
-        largest: Math.max(...read.map((one) => one.length)) <= 4 * MEBIBYTE,
-      }).toEqual({ size: bytes.length, same: true, largest: true })
-    }
-    const all = await readFiles(
-      app.platform.upstreams.storage,
-      app.platform.db.client,
-      trace(),
-      organizationId,
-      large.map(hashOf),
-    )
-    expect(large.map((bytes) => Buffer.from(all.get(hashOf(bytes)) ?? '').equals(bytes))).toEqual([true, true, true])
-    const stranger = await app.tenant()
-    await expect(read(stranger.organizationId, hashOf(large[0] ?? Buffer.alloc(0)))).rejects.toMatchObject({
-      fault: 'missing',
-    })
-  })
+      expect(large.map((bytes) => Buffer.from(all.get(hashOf(bytes)) ?? '').equals(bytes))).toEqual([true, true, true])
+      const stranger = await app.tenant()
+      await expect(read(stranger.organizationId, hashOf(large[0] ?? Buffer.alloc(0)))).rejects.toMatchObject({
+        fault: 'missing',
+      })
+    },
+  )
 
   test('files written before there was a store are read in one statement, however many', async () => {
     const { organizationId } = await app.tenant()
