@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseUnavailable } from '../../src/kernel/errors/unavailable.ts'
 import { constraintOf } from '../../src/kernel/database/open.ts'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** The schema, held against what a database that is distributed by tenant allows. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

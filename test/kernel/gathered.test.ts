@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** What a transaction only writes goes together: in one statement where it reads nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeHeld, hold } from '../../src/kernel/database/held-rows.ts'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../src/kernel/database/open.ts'

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pendingSql } from '../../prisma/engine.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/kernel/database/embedded.ts'
@@ -14,8 +17,13 @@ describe('migrations', () => {
     checksum: 'b',
   }
   const three = { name: '20260103000000_three', sql: 'CREATE TABLE three (id int primary key)', checksum: 'c' }
-  beforeAll(async () => void (embedded = await openEmbedded(undefined)))
-  afterAll(() => embedded.close())
+  // To unpack a database is quicker than to initialize one in memory.
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  beforeAll(async () => void (embedded = await openEmbedded(folder)))
+  afterAll(async () => {
+    await embedded.close()
+    rmSync(folder, { recursive: true })
+  })
 
   const session = () => embeddedSession(embedded.pglite)
   const tables = async (): Promise<string[]> =>
@@ -47,7 +55,7 @@ describe('migrations', () => {
       SELECT 'org', id, 'comp', 'invoice', 'outgoing', '1', 'sent', 'issued', 'json', '${searchText}', now(), now()
       FROM unnest('{${ids.join()}}'::text[]) AS id`)
 
-  test('the migrations say what the schema says', async () => {
+  test('the migrations say what the schema says', { tags: 'heavy' }, async () => {
     await fresh()
     await migrate(session())
     expect(await pendingSql(embedded.pglite)).toBe('')
@@ -58,43 +66,57 @@ describe('migrations', () => {
     ).toEqual([])
     expect(await session().query(`SELECT FROM pg_constraint WHERE contype = 'f'`)).not.toEqual([])
   })
-  test('of companies that shared a participant the oldest owns it, later ones wait, and removed ones are gone', async () => {
-    await fresh()
-    const all = readMigrations()
-    const until = all.findIndex(({ name }) => name.endsWith('_one_owner_a_participant'))
-    await migrate(session(), all.slice(0, until))
-    const company = (id: string, more = "'active', true, 'registered'"): string => `
+  test(
+    'of companies that shared a participant the oldest owns it, later ones wait, and removed ones are gone',
+    { tags: 'heavy' },
+    async () => {
+      await fresh()
+      const all = readMigrations()
+      const until = all.findIndex(({ name }) => name.endsWith('_one_owner_a_participant'))
+      await migrate(session(), all.slice(0, until))
+      const company = (id: string, more = "'active', true, 'registered'"): string => `
       INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org_${id}', 'x', 'platform', now());
       INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, status,
         "smpRegistered", "smpStatus", "searchText", "createdAt", "updatedAt")
       VALUES ('org_${id}', 'comp_${id}', 'x', 'x', 'BE1', 'BE', '0208:1', '{}', ${more}, 'x', now(), now());`
-    const claim = (id: string): string => `INSERT INTO participants VALUES ('0208:1', 'org_${id}', 'comp_${id}');`
-    await session().script(
-      [company('b'), claim('b'), company('a'), claim('a'), company('c', "'inactive', false, 'none'")].join('\n'),
-    )
-    await migrate(session())
-    expect(
-      await session().query(`
+      const claim = (id: string): string => `INSERT INTO participants VALUES ('0208:1', 'org_${id}', 'comp_${id}');`
+      await session().script(
+        [company('b'), claim('b'), company('a'), claim('a'), company('c', "'inactive', false, 'none'")].join('\n'),
+      )
+      await migrate(session())
+      expect(
+        await session().query(`
         SELECT companies.id, "ownedId", "releasedAt" IS NOT NULL AS released, "ownershipStatus"::text AS status,
           "ownershipReason"::text AS reason, "smpRegistered" AS published
         FROM participants JOIN companies ON companies.id = participants."companyId" ORDER BY 1`),
-    ).toEqual([
-      { id: 'comp_a', ownedId: '0208:1', released: false, status: 'granted', reason: null, published: true },
-      { id: 'comp_b', ownedId: null, released: false, status: 'pending', reason: 'owned_by_another', published: false },
-      { id: 'comp_c', ownedId: null, released: true, status: 'none', reason: null, published: false },
-    ])
-  })
-  test('what a company has learned from its own objects is kept, and what exists is shared', async () => {
-    await fresh()
-    const all = readMigrations()
-    const until = all.findIndex(({ name }) => name.endsWith('_companies_as_tenants'))
-    await migrate(session(), all.slice(0, until))
-    const company = (id: string): string => `
+      ).toEqual([
+        { id: 'comp_a', ownedId: '0208:1', released: false, status: 'granted', reason: null, published: true },
+        {
+          id: 'comp_b',
+          ownedId: null,
+          released: false,
+          status: 'pending',
+          reason: 'owned_by_another',
+          published: false,
+        },
+        { id: 'comp_c', ownedId: null, released: true, status: 'none', reason: null, published: false },
+      ])
+    },
+  )
+  test(
+    'what a company has learned from its own objects is kept, and what exists is shared',
+    { tags: 'heavy' },
+    async () => {
+      await fresh()
+      const all = readMigrations()
+      const until = all.findIndex(({ name }) => name.endsWith('_companies_as_tenants'))
+      await migrate(session(), all.slice(0, until))
+      const company = (id: string): string => `
       INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, "searchText",
         "createdAt", "updatedAt") VALUES ('org', '${id}', 'x', 'x', '${id}', 'BE', '${id}', '{}', 'x', now(), now());`
-    const assignment = (objectId: string, tag: string, type: string, features: string): string => `
+      const assignment = (objectId: string, tag: string, type: string, features: string): string => `
       INSERT INTO tag_assignments VALUES ('org', '${objectId}', '${tag}', '${type}', '{${features}}', 'x', now());`
-    await session().script(`
+      await session().script(`
       INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
       ${company('comp_a')} ${company('comp_b')}
       INSERT INTO api_keys ("organizationId", id, name, type, "testMode", "keyPrefix", scopes, "companyId", "createdAt")
@@ -111,83 +133,88 @@ describe('migrations', () => {
       INSERT INTO tag_features ("organizationId", "tagId", feature, count) VALUES ('org', 'tag_1', 'one', 3);
       INSERT INTO tag_reliability ("organizationId", "groupId", bin, predictions, hits)
       VALUES ('org', 'tgrp_1', 0, 5, 4), ('org', 'tgrp_2', 1, 2, 1);`)
-    await migrate(session())
-    const read = (sql: string) => session().query<object>(sql)
-    expect(await read('SELECT "tagId", "companyId", assignments, features FROM tag_learning ORDER BY 1, 2')).toEqual([
-      { tagId: 'tag_1', companyId: '', assignments: 1, features: 1 },
-      { tagId: 'tag_1', companyId: 'comp_a', assignments: 1, features: 2 },
-      { tagId: 'tag_1', companyId: 'comp_b', assignments: 1, features: 1 },
-      { tagId: 'tag_2', companyId: 'comp_a', assignments: 1, features: 1 },
-    ])
-    expect(await read('SELECT "companyId", feature FROM tag_features WHERE "tagId" = \'tag_1\' ORDER BY 1, 2')).toEqual(
-      [
+      await migrate(session())
+      const read = (sql: string) => session().query<object>(sql)
+      expect(await read('SELECT "tagId", "companyId", assignments, features FROM tag_learning ORDER BY 1, 2')).toEqual([
+        { tagId: 'tag_1', companyId: '', assignments: 1, features: 1 },
+        { tagId: 'tag_1', companyId: 'comp_a', assignments: 1, features: 2 },
+        { tagId: 'tag_1', companyId: 'comp_b', assignments: 1, features: 1 },
+        { tagId: 'tag_2', companyId: 'comp_a', assignments: 1, features: 1 },
+      ])
+      expect(
+        await read('SELECT "companyId", feature FROM tag_features WHERE "tagId" = \'tag_1\' ORDER BY 1, 2'),
+      ).toEqual([
         { companyId: '', feature: 'one' },
         { companyId: 'comp_a', feature: 'one' },
         { companyId: 'comp_a', feature: 'two' },
         { companyId: 'comp_b', feature: 'one' },
-      ],
-    )
-    expect(await read('SELECT "groupId", "companyId", hits FROM tag_reliability')).toEqual([
-      { groupId: 'tgrp_2', companyId: 'comp_a', hits: 1 },
-    ])
-    expect(await read('SELECT id, type::text FROM api_keys ORDER BY 1')).toEqual([
-      { id: 'key_a', type: 'personal' },
-      { id: 'key_o', type: 'platform' },
-    ])
-    expect(await read('SELECT "companyId" FROM partners UNION SELECT "companyId" FROM tag_groups')).toEqual([
-      { companyId: null },
-    ])
-  })
-  test('what changes of a document ends its row in a new database, and where there are documents they stay as they are', async () => {
-    const order = async (): Promise<string[]> =>
-      (
-        await session().query<{ name: string }>(
-          `SELECT attname::text AS name FROM pg_attribute
+      ])
+      expect(await read('SELECT "groupId", "companyId", hits FROM tag_reliability')).toEqual([
+        { groupId: 'tgrp_2', companyId: 'comp_a', hits: 1 },
+      ])
+      expect(await read('SELECT id, type::text FROM api_keys ORDER BY 1')).toEqual([
+        { id: 'key_a', type: 'personal' },
+        { id: 'key_o', type: 'platform' },
+      ])
+      expect(await read('SELECT "companyId" FROM partners UNION SELECT "companyId" FROM tag_groups')).toEqual([
+        { companyId: null },
+      ])
+    },
+  )
+  test(
+    'what changes of a document ends its row in a new database, and where there are documents they stay as they are',
+    { tags: 'heavy' },
+    async () => {
+      const order = async (): Promise<string[]> =>
+        (
+          await session().query<{ name: string }>(
+            `SELECT attname::text AS name FROM pg_attribute
            WHERE attrelid = 'documents'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
-        )
-      ).map(({ name }) => name)
-    /** What else there is about the table. */
-    const definitions = (): Promise<unknown[]> =>
-      session().query(`
+          )
+        ).map(({ name }) => name)
+      /** What else there is about the table. */
+      const definitions = (): Promise<unknown[]> =>
+        session().query(`
         SELECT pg_get_indexdef(indexrelid) AS text FROM pg_index WHERE indrelid = 'documents'::regclass
         UNION SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = 'documents'::regclass AND NOT tgisinternal
         UNION SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'documents'::regclass
         UNION SELECT concat_ws(' ', column_name, udt_name, is_nullable, column_default) FROM information_schema.columns
           WHERE table_name = 'documents'
         ORDER BY 1`)
-    const all = readMigrations()
-    const until = all.findIndex(({ name }) => name.endsWith('_documents_change_at_their_end'))
-    const before = all.slice(0, until)
-    await fresh()
-    await migrate(session(), before)
-    const [asItWas, complete] = [await order(), await definitions()]
-    await migrate(session(), all.slice(0, until + 1))
-    expect((await order()).slice(-13)).toEqual([
-      'archived',
-      'read',
-      'errorCode',
-      'errorMessage',
-      'lifecycleStatus',
-      'frenchStatus',
-      'lifecycleAt',
-      'lifecycleVersion',
-      'status',
-      'deliveryStatus',
-      'sentAt',
-      'deliveredAt',
-      'updatedAt',
-    ])
-    expect(await definitions()).toEqual(complete)
+      const all = readMigrations()
+      const until = all.findIndex(({ name }) => name.endsWith('_documents_change_at_their_end'))
+      const before = all.slice(0, until)
+      await fresh()
+      await migrate(session(), before)
+      const [asItWas, complete] = [await order(), await definitions()]
+      await migrate(session(), all.slice(0, until + 1))
+      expect((await order()).slice(-13)).toEqual([
+        'archived',
+        'read',
+        'errorCode',
+        'errorMessage',
+        'lifecycleStatus',
+        'frenchStatus',
+        'lifecycleAt',
+        'lifecycleVersion',
+        'status',
+        'deliveryStatus',
+        'sentAt',
+        'deliveredAt',
+        'updatedAt',
+      ])
+      expect(await definitions()).toEqual(complete)
 
-    await fresh()
-    await migrate(session(), before)
-    await insertDocuments(['doc'], 'x')
-    await migrate(session(), all.slice(0, until + 1))
-    expect(await order()).toEqual(asItWas)
-    expect(await definitions()).toEqual(complete)
-    expect(await session().query('SELECT id, status::text FROM documents')).toEqual([{ id: 'doc', status: 'sent' }])
-  })
-  test('documents that are delivered at the same time stay in their pages', async () => {
+      await fresh()
+      await migrate(session(), before)
+      await insertDocuments(['doc'], 'x')
+      await migrate(session(), all.slice(0, until + 1))
+      expect(await order()).toEqual(asItWas)
+      expect(await definitions()).toEqual(complete)
+      expect(await session().query('SELECT id, status::text FROM documents')).toEqual([{ id: 'doc', status: 'sent' }])
+    },
+  )
+  test('documents that are delivered at the same time stay in their pages', { tags: 'heavy' }, async () => {
     const pages = (): Promise<{ id: string; page: string }[]> =>
       session().query('SELECT id, (ctid::text::point)[0]::text AS page FROM documents ORDER BY id')
     await fresh()
@@ -204,36 +231,40 @@ describe('migrations', () => {
     expect(new Set(before.map(({ page }) => page)).size).toBeGreaterThan(1)
     expect(await pages()).toEqual(before)
   })
-  test('partners of before have the hour of their last activity, and whoever writes them need not write it', async () => {
-    const partner = (id: string, at: string): string => `
+  test(
+    'partners of before have the hour of their last activity, and whoever writes them need not write it',
+    { tags: 'heavy' },
+    async () => {
+      const partner = (id: string, at: string): string => `
       INSERT INTO partners ("organizationId", id, name, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
       VALUES ('org', '${id}', 'x', '{}', 'x', ${at}, now(), now());`
-    const hours = (): Promise<unknown[]> =>
-      session().query(`SELECT id, to_char("activeHour", 'DD HH24:MI:SS') AS hour FROM partners ORDER BY id`)
-    await fresh()
-    const all = readMigrations()
-    const until = all.findIndex(({ name }) => name.endsWith('_partners_know_their_hour'))
-    await migrate(session(), all.slice(0, until))
-    await session().script(`
+      const hours = (): Promise<unknown[]> =>
+        session().query(`SELECT id, to_char("activeHour", 'DD HH24:MI:SS') AS hour FROM partners ORDER BY id`)
+      await fresh()
+      const all = readMigrations()
+      const until = all.findIndex(({ name }) => name.endsWith('_partners_know_their_hour'))
+      await migrate(session(), all.slice(0, until))
+      await session().script(`
       INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
       ${partner('part_1', "'2026-11-20T23:59:59.999Z'")} ${partner('part_2', 'NULL')}`)
-    await migrate(session())
-    expect(await hours()).toEqual([
-      { id: 'part_1', hour: '20 23:00:00' },
-      { id: 'part_2', hour: null },
-    ])
-    await session().script(`
+      await migrate(session())
+      expect(await hours()).toEqual([
+        { id: 'part_1', hour: '20 23:00:00' },
+        { id: 'part_2', hour: null },
+      ])
+      await session().script(`
       SET timezone TO 'Asia/Kolkata';
       UPDATE partners SET "lastActivityAt" = NULL WHERE id = 'part_1';
       UPDATE partners SET "lastActivityAt" = '2026-11-21T00:00:00Z' WHERE id = 'part_2';
       ${partner('part_3', "'2026-11-22T12:40:00Z'")}
       RESET timezone`)
-    expect(await hours()).toEqual([
-      { id: 'part_1', hour: null },
-      { id: 'part_2', hour: '21 00:00:00' },
-      { id: 'part_3', hour: '22 12:00:00' },
-    ])
-  })
+      expect(await hours()).toEqual([
+        { id: 'part_1', hour: null },
+        { id: 'part_2', hour: '21 00:00:00' },
+        { id: 'part_3', hour: '22 12:00:00' },
+      ])
+    },
+  )
 
   test('migrations are applied once, in order, and recorded as Prisma records them', async () => {
     await fresh()

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** Servers of the version before go on while a migration adds to the tables that they read. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/kernel/database/open.ts'

@@ -1,5 +1,9 @@
+/** @module-tag services */
 /** Statements as SQL go past Prisma: the values and the answers are what Prisma's are. */
 import { createHash, randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 import { PrismaPg } from '@prisma/adapter-pg'
@@ -19,12 +23,16 @@ beforeAll(async () => {
   ours = await testDatabase()
   const postgres = inject('postgres')
   const pool = postgres === '' ? undefined : new pg.Pool({ connectionString: postgres, max: 1 })
-  const lite = pool ? undefined : await PGlite.create()
+  const folder = mkdtempSync(join(tmpdir(), 'raw-'))
+  // Quicker than to initialize one in memory.
+  if (!pool) cpSync(join(inject('dataFolder'), 'postgres'), folder, { recursive: true })
+  const lite = pool ? undefined : await PGlite.create(folder)
   theirs = new PrismaClient({ adapter: pool ? new PrismaPg(pool) : new PrismaPGlite(lite as PGlite) })
   end = async () => {
     await theirs.$disconnect()
     await pool?.end()
     await lite?.close()
+    rmSync(folder, { recursive: true })
   }
 })
 afterAll(async () => {

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** Reads that are compiled, and the same ones by Prisma: inside a transaction of Prisma every read goes to Prisma. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -7,6 +8,7 @@ import { present } from '../../src/http/answers.ts'
 import { writtenPage } from '../../src/http/written-rows.ts'
 import { type View, id, relation, text, view } from '../../src/operation/view.ts'
 import { type TestApp, startApp } from '../support/app.ts'
+import { sample } from '../support/sample.ts'
 import { Trade } from '../support/trade.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -172,7 +174,7 @@ class AnyRead {
 }
 
 describe('a compiled read', () => {
-  test.each(Object.keys(Prisma.ModelName))(
+  test.each(sample(Object.keys(Prisma.ModelName), 1 / 4))(
     'gives the rows of %s as Prisma does, with all that they refer to',
     async (model) => {
       const references = referencesOf(model)
@@ -192,6 +194,7 @@ describe('a compiled read', () => {
 
   test.each(['Document', 'Company', 'Partner', 'Event', 'Webhook'])(
     'has the rows of %s that Prisma has for any filter, order and page',
+    { tags: 'heavy' },
     async (model) => {
       const read = new AnyRead(model, await delegateOf(app.platform.db.client, model).findMany({}))
       for (const seed of [...(KEPT[model] ?? []), SEED])

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** Transactions that wait for each other: only PostgreSQL lets two go side by side. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Prisma } from '../../src/generated/prisma/client.ts'
