@@ -106,7 +106,8 @@ export const updateCompany = operation({
     const named = Object.entries({ ...changes, address, metadata, capabilities })
       .filter(([, value]) => value !== undefined)
       .map(([field]) => field)
-    if (named.length > 0) emit('company.updated', { companyId: id, changes: named.sort() }, { companyId: id })
+    const about = { companyId: id, updatedAt: updated.updatedAt }
+    if (named.length > 0) emit('company.updated', { companyId: id, changes: named.sort() }, about)
     return updated
   },
 })

@@ -8,7 +8,7 @@ export interface Following {
   emit<T extends EventType>(
     type: T,
     data: Announced<T>,
-    about?: { companyId?: string | null; organizationId?: string },
+    about?: { companyId?: string | null; organizationId?: string; updatedAt?: Date },
   ): void
   enqueue(work: Omit<PendingWork, 'organizationId'> & { organizationId?: string }): void
 }
@@ -30,6 +30,7 @@ export class FollowUps implements Following {
     void this.#events.push({
       organizationId: about?.organizationId ?? this.#organizationId,
       companyId: about?.companyId ?? null,
+      updatedAt: about?.updatedAt,
       type,
       data,
     } as PendingEvent)

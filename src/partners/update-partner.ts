@@ -147,7 +147,8 @@ export const updatePartner = operation({
         data: { dueAt: nextRefresh(now, lookedUp.known.incomplete), attempts: 0, lost: 0, failedAt: null },
       })
     const names = [...Object.keys(identified ?? {}), ...namesIn(changes)]
-    if (names.length > 0) emit('partner.updated', { partnerId: id, changes: names.sort() }, { companyId })
+    const about = { companyId, updatedAt: updated.updatedAt }
+    if (names.length > 0) emit('partner.updated', { partnerId: id, changes: names.sort() }, about)
     return updated
   },
 })

@@ -22,7 +22,7 @@ export const discardCart = operation({
       where: { organizationId_id: { organizationId, id } },
       data: { status: 'discarded', updatedAt: changedAt(cart, now) },
     })
-    emit('cart.discarded', { cartId: id, threadId, documentId }, { companyId })
+    emit('cart.discarded', { cartId: id, threadId, documentId }, { companyId, updatedAt: after.updatedAt })
     return after
   },
 })

@@ -158,7 +158,8 @@ export const orderCart = operation({
         updatedAt: changedAt(cart, now),
       },
     })
-    emit('cart.ordered', { cartId: id, threadId, documentId: cart.documentId, orderId: document.id }, { companyId })
+    const told = { cartId: id, threadId, documentId: cart.documentId, orderId: document.id }
+    emit('cart.ordered', told, { companyId, updatedAt: after.updatedAt })
     return after
   },
 })

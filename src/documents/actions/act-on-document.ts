@@ -35,7 +35,7 @@ export const act = async (
   const kept = { organizationId, id: newId('action'), documentId: id, action, author: actor.label, createdAt: now }
   await changeHeld(db, 'documents', document, { ...columns, updatedAt }, statements)
   await writeRows(db, [...rows, { table: 'document_actions', columns: { ...kept, changes: json(changes) } }])
-  emit('document.updated', { documentId: id, changes }, { companyId })
+  emit('document.updated', { documentId: id, changes }, { companyId, updatedAt })
   return { documentId: id, action, changes, updatedAt }
 }
 
