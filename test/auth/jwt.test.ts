@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { CompactSign } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type Answer, type TestApp, startApp } from '../support/app.ts'
 import { type IdentityProvider, AUDIENCE, startIdentityProvider } from '../support/identity-provider.ts'
 import { connect } from '../support/sockets.ts'
@@ -31,10 +32,11 @@ const permissions = (organization = 'org-signed'): Record<string, unknown> => ({
 const organizations = (): Promise<number> => app.platform.db.client.organization.count()
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Moves the time of the process, for what measures by it; timers and sockets go on as they are. */
+const seconds = (): number => Math.floor(app.clock.now().getTime() / 1_000)
+
+/** Moves the time of the process, by which keys are asked for again; timers and sockets go on as they are. */
 const later = (ms: number): void => {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now: now + ms })
+  vi.useFakeTimers({ toFake: ['Date'], now: systemClock.now().getTime() + ms })
 }
 
 describe('a token of the identity provider', () => {
@@ -56,7 +58,7 @@ describe('a token of the identity provider', () => {
 
   test('the first organization of a token is the one that it names first, also where numbers are names', async () => {
     const { privateKey, kid } = idp.keys
-    const now = Math.floor(app.clock.now().getTime() / 1_000)
+    const now = seconds()
     const tokenWith = (permissions: string): Promise<string> => {
       const usual = JSON.stringify({ sub: 'ada', iss: idp.issuer, aud: AUDIENCE, iat: now, exp: now + 60 }).slice(1, -1)
       const others = '"_plans": {"5": "pro"}, "nested": [{"_permissions": {"5": true}}]'
@@ -169,7 +171,7 @@ describe('tokens that are refused', () => {
     'for another audience': () => idp.sign({ ...permissions('org-forged'), aud: 'somebody-else' }),
     'without an audience': () => idp.sign({ ...permissions('org-forged'), aud: undefined }),
     'of another issuer': () => idp.sign({ ...permissions('org-forged'), iss: 'https://elsewhere.example' }),
-    'that begins later': () => idp.sign({ ...permissions('org-forged'), nbf: Math.floor(Date.now() / 1000) + 3_600 }),
+    'that begins later': () => idp.sign({ ...permissions('org-forged'), nbf: seconds() + 3_600 }),
     'without a subject': () => idp.sign({ ...permissions('org-forged'), sub: undefined }),
     'whose subject has NUL': () => idp.sign({ ...permissions('org-forged'), sub: 'a\u0000b' }),
     'whose subject has half of a surrogate pair': () => idp.sign({ ...permissions('org-forged'), sub: 'a\ud800' }),
@@ -208,11 +210,11 @@ describe('tokens that are refused', () => {
   })
 
   test('a token past its end is refused when it first comes, and when it was known before', async () => {
-    const late = await me(await idp.sign({ ...permissions('org-late'), exp: Math.floor(Date.now() / 1000) - 1 }))
+    const late = await me(await idp.sign({ ...permissions('org-late'), exp: seconds() - 1 }))
     expect({ status: late.status, code: late.body.error.code }).toEqual({ status: 401, code: 'EXPIRED_TOKEN' })
-    const token = await idp.sign({ ...permissions(), exp: Math.floor(Date.now() / 1000) + 60 })
+    const token = await idp.sign({ ...permissions(), exp: seconds() + 60 })
     expect((await me(token)).status).toBe(200)
-    later(61_000)
+    app.clock.advance(61_000)
     expect((await me(token)).body.error).toMatchObject({ code: 'EXPIRED_TOKEN' })
   })
 })
@@ -222,7 +224,7 @@ describe('over a websocket', () => {
     const address = `${await app.listen()}/graphql`
     const token = await idp.sign({
       _permissions: { 'org-ws': ['owner'], 'org-ws-two': ['owner'] },
-      exp: Math.floor(Date.now() / 1000) + 5,
+      exp: seconds() + 2,
     })
     const socket = connect(address, { Authorization: `Bearer ${token}`, 'X-Service-Organization-Id': 'org-ws-two' })
     const { received } = socket.follow('subscription { companyCreated { company { name } } }')
@@ -238,6 +240,7 @@ describe('over a websocket', () => {
       ).data,
     ).toEqual({ registerCompany: { company: { name: 'Seen' } } })
     await until(() => received, [{ data: { companyCreated: { company: { name: 'Seen' } } } }])
+    app.clock.advance(2_000)
     expect(await socket.closed).toMatchObject({ code: 4403 })
     const again = connect(address, { Authorization: `Bearer ${token}` })
     await again.ask('{ __typename }')
@@ -246,33 +249,40 @@ describe('over a websocket', () => {
 })
 
 describe('the keys of the identity provider', () => {
-  const jwks = (): number => idp.asked.filter((path) => path === '/jwks').length
+  let own: IdentityProvider
+  let fresh: TestApp
+  beforeEach(async () => {
+    own = await startIdentityProvider({})
+    fresh = await startApp({ JWT_ISSUER: own.issuer })
+  })
+  afterEach(async () => {
+    await fresh.close()
+    await own.stop()
+  })
+  const jwks = (): number => own.asked.filter((path) => path === '/jwks').length
 
   test('keys of the identity provider are asked for again for an unknown one, once in 30 seconds', async () => {
-    const fresh = await startApp({ JWT_ISSUER: idp.issuer })
     const before = jwks()
-    expect((await me(await idp.sign(permissions()), {}, fresh)).status).toBe(200)
+    expect((await me(await own.sign(permissions()), {}, fresh)).status).toBe(200)
     expect(jwks()).toBe(before + 1)
-    await idp.rotate('second')
-    const token = await idp.sign(permissions())
+    await own.rotate('second')
+    const token = await own.sign(permissions())
     const soon = await Promise.all(Array.from({ length: 5 }, () => me(token, {}, fresh)))
     expect(soon.map(({ body }) => body.error.code)).toEqual(Array(5).fill('INVALID_TOKEN'))
     expect(jwks()).toBe(before + 1)
     later(31_000)
     expect((await me(token, {}, fresh)).status).toBe(200)
     expect(jwks()).toBe(before + 2)
-    const unknown = await idp.sign(permissions(), { kid: 'never' })
+    const unknown = await own.sign(permissions(), { kid: 'never' })
     for (let count = 0; count < 5; count++) expect((await me(unknown, {}, fresh)).body.error.code).toBe('INVALID_TOKEN')
     expect(jwks()).toBe(before + 2)
-    await fresh.close()
   })
 
   test('while the identity provider is down, unknown tokens are 503, known ones and API keys work', async () => {
-    const fresh = await startApp({ JWT_ISSUER: idp.issuer })
     const tenant = await fresh.tenant()
-    const known = await idp.sign({ ...permissions(), exp: Math.floor(Date.now() / 1000) + 7_200 })
+    const known = await own.sign({ ...permissions(), exp: seconds() + 7_200 })
     expect((await me(known, {}, fresh)).status).toBe(200)
-    const unknown = await idp.sign({ ...permissions(), sub: 'later', exp: Math.floor(Date.now() / 1000) + 7_200 })
+    const unknown = await own.sign({ ...permissions(), sub: 'later', exp: seconds() + 7_200 })
     const refused = async (): Promise<void> => {
       const { status, headers, body } = await me(unknown, {}, fresh)
       expect({ status, code: body.error.code, type: body.error.type }).toEqual({
@@ -283,20 +293,19 @@ describe('the keys of the identity provider', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
       expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1:\d+\/jwks|fetch failed/)
     }
-    await idp.stop()
+    await own.stop()
     later(11 * 60_000)
     await refused()
     await refused()
     expect((await me(known, {}, fresh)).status).toBe(200)
     expect((await tenant.get('/v1/me')).status).toBe(200)
-    await idp.start()
+    await own.start()
     for (const path of ['/', '/jwks']) {
-      idp.failing = path
+      own.failing = path
       await refused()
     }
-    idp.failing = undefined
+    own.failing = undefined
     expect((await me(unknown, {}, fresh)).body).toMatchObject({ userId: 'later' })
-    await fresh.close()
   })
 
   test('without an identity provider every token is refused as invalid', async () => {

@@ -75,7 +75,7 @@ describe('a person who has left', () => {
     const kept = await given(await person('kept', { org_kept: ['admin'] }))
     await (await person('kept', { org_kept: ['owner'] }, 60)).get('/v1/me')
     await (await person('kept', { org_else: ['admin'] }, -60)).get('/v1/me')
-    await bearer(await idp.sign({ sub: 'kept', iat: Math.floor(Date.now() / 1_000) + 60 })).get('/v1/me')
+    await bearer(await idp.sign({ sub: 'kept', iat: Math.floor(app.clock.now().getTime() / 1_000) + 60 })).get('/v1/me')
     await bearer(await idp.sign({ sub: 'kept', _permissions: { org_else: ['admin'] } })).get('/v1/me')
     await expectAlive(kept)
   })

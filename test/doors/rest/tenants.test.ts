@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { expectRefusal } from '../../support/refusals.ts'
@@ -26,6 +26,8 @@ const actingFor = ({ id }: Company): Caller => tenant.with({ 'x-service-company'
 
 beforeAll(async () => {
   app = await startApp({ LIVE_PER_COMPANY: '1', WEBHOOK_ALLOW_PRIVATE: 'true' })
+})
+beforeEach(async () => {
   tenant = await app.tenant('white_label')
   one = await companyOf()
   other = await companyOf()
