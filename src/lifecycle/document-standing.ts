@@ -3,7 +3,7 @@
  */
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { visibleDocument } from '../documents/record/document.ts'
+import { visibleDocument, visibleDocuments } from '../documents/record/document.ts'
 import { type Company, type Document, Prisma } from '../generated/prisma/client.ts'
 import { type DocumentType, isFromBuyer } from '../values/document-types.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
@@ -40,6 +40,10 @@ export type LifecycleDocument = Document & {
 
 export const visibleWithCompany = async (db: Db, actor: Actor, ref: string): Promise<LifecycleDocument> =>
   (await visibleDocument(db, actor, ref, withCompany)) as LifecycleDocument
+
+/** In any order, without those that the caller may not see. */
+export const manyVisibleWithCompany = (db: Db, actor: Actor, ids: readonly string[]): Promise<LifecycleDocument[]> =>
+  db.document.findMany({ where: { ...visibleDocuments(actor), id: { in: [...ids] } }, ...withCompany })
 
 /** Invoices and what corrects them: what statuses are exchanged and reported about. */
 export const invoiceKinds: readonly DocumentType[] = ['invoice', 'credit-note', 'debit-note']

@@ -4,24 +4,23 @@ import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { changed } from '../graphql/changed.ts'
-import { mutation, mutationOf, read, runs } from '../graphql/field.ts'
+import { mutation, mutationOf, runs } from '../graphql/field.ts'
 import { objectOf, tableOf } from '../graphql/object.ts'
 import { query } from '../graphql/query.ts'
-import { mapLimited } from '../kernel/concurrency.ts'
 import type { LifecycleResult } from './apply-update.ts'
+import { manyVisibleWithCompany } from './document-standing.ts'
 import { entryView, messageView } from './entry-view.ts'
 import { getLifecycle } from './get-lifecycle.ts'
 import { getStatusRecipient } from './get-status-recipient.ts'
 import { recipientAnswerView, statusRecipientView } from './recipient-view.ts'
 import { CHRONOLOGY } from './record-status.ts'
 import { startColumns, startEntry } from './start-entry.ts'
+import { statusRecipientsOf } from './status-recipient.ts'
 import { frenchStatusView, shownStatus, transitionView } from './status-view.ts'
 import { updateLifecycleBatch } from './update-lifecycle-batch.ts'
 import { updateLifecycleByNumber } from './update-lifecycle-by-number.ts'
 import { updateLifecycle } from './update-lifecycle.ts'
 import { batchItemView, lifecycleView, resultView, stepsOf } from './view.ts'
-
-const RECIPIENTS_AT_ONCE = 5
 
 const belonging = { authScopes: { access: 'documents.read' }, select: { organizationId: true, id: true } }
 
@@ -61,16 +60,14 @@ builder.prismaObjectFields(Document, (t) => ({
 const Lifecycle = objectOf(lifecycleView)
 const StatusRecipient = objectOf(statusRecipientView)
 
-/** Of all next statuses of a document, the network is asked once. */
 const recipientOf = (documentId: string, context: Context) =>
-  batched(context, 'status recipients', (ids: readonly string[]) =>
-    mapLimited([...new Set(ids)], RECIPIENTS_AT_ONCE, (id) =>
-      read(getStatusRecipient, { documentId: id }, context),
-    ).then((answers) => {
-      const byId = new Map([...new Set(ids)].map((id, index) => [id, answers[index]?.recipient ?? null]))
-      return ids.map((id) => byId.get(id) ?? null)
-    }),
-  ).load(documentId)
+  batched(context, 'status recipients', async (ids: readonly string[]) => {
+    const { actor, platform, trace } = context.call
+    const documents = await manyVisibleWithCompany(platform.db.client, actor, [...new Set(ids)])
+    const recipients = await statusRecipientsOf(platform, trace, documents)
+    const byId = new Map(documents.map(({ id }, index) => [id, recipients[index] ?? null]))
+    return ids.map((id) => byId.get(id) ?? null)
+  }).load(documentId)
 
 builder.objectField(objectOf(transitionView), 'recipient', (t) =>
   t.field({

@@ -4,6 +4,7 @@
  */
 import { lineStatusOf } from '../directory/french/view.ts'
 import type { LineStatus } from '../directory/french/words.ts'
+import type { FrenchLine } from '../generated/prisma/client.ts'
 import type { Client } from '../kernel/database/open.ts'
 import { mapLimited } from '../kernel/concurrency.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
@@ -33,22 +34,33 @@ export interface StatusRecipient extends StatusAddress {
   others: StatusAddress[]
 }
 
-const MOST_OTHERS = 10
+const MAX_OTHERS = 10
+const MAX_LINES = 500
 const AT_ONCE = 5
 
-/** Lines by which the directory knows a company, those for statuses first. */
-const linesOf = async ({ db, clock }: Outside, address: string): Promise<Map<string, LineStatus>> => {
-  const siren = frenchAddressOf(address)?.siren
-  if (siren === undefined) return new Map()
+type Lines = ReadonlyMap<string, LineStatus>
+type Line = Pick<FrenchLine, 'siren' | 'addressingIdentifier' | 'addressingSuffix' | 'startsOn' | 'endsOn'>
+
+const sirenOf = (address: string): string | undefined => frenchAddressOf(address)?.siren
+
+/** By SIREN, in one statement: the lines by which the directory knows the company, those for statuses first. */
+const linesBySiren = async ({ db, clock }: Outside, addresses: readonly string[]): Promise<Map<string, Lines>> => {
+  const sirens = [...new Set(addresses.map(sirenOf))].filter((siren) => siren !== undefined)
+  if (sirens.length === 0) return new Map()
+  const rows = await db.client.$queryRaw<Line[]>`
+    SELECT lines.* FROM unnest(${sirens}::text[]) AS asked(siren)
+    JOIN LATERAL (
+      SELECT siren, "addressingIdentifier", "addressingSuffix", "startsOn", "endsOn" FROM french_lines
+      WHERE french_lines.siren = asked.siren ORDER BY "addressingIdentifier" LIMIT ${MAX_LINES}
+    ) AS lines ON true
+    ORDER BY lines.siren, (upper(lines."addressingSuffix") = 'STATUTS') IS TRUE DESC, lines."addressingIdentifier"`
   const today = dayIn(clock.now())
-  const rows = await db.client.frenchLine.findMany({
-    where: { siren },
-    orderBy: { addressingIdentifier: 'asc' },
-    take: 500,
-  })
-  const forStatuses = rows.filter(({ addressingSuffix }) => addressingSuffix?.toUpperCase() === 'STATUTS')
+  const bySiren = Map.groupBy(rows, ({ siren }) => siren)
   return new Map(
-    [...forStatuses, ...rows].map((row) => [`0225:${row.addressingIdentifier}`, lineStatusOf({ ...row, today })]),
+    [...bySiren].map(([siren, lines]) => [
+      siren,
+      new Map(lines.map((line) => [`0225:${line.addressingIdentifier}`, lineStatusOf({ ...line, today })])),
+    ]),
   )
 }
 
@@ -72,31 +84,76 @@ const ask = async (
 
 const rank = ({ takes }: StatusAddress): number => (takes === true ? 0 : takes === null ? 1 : 2)
 
-/** Null where nobody is told: what did not go over the network, or what its other side is not told of. */
+interface Addressee {
+  address: string
+  syntax: MessageSyntax
+  /** Address from which a document was sent, which may differ from the one for its statuses. */
+  senderPeppolId: string | null
+}
+
+/** Null for a document that did not travel over the network, or whose other side receives no statuses. */
+const addresseeOf = (document: LifecycleDocument): Addressee | null => {
+  const sides = sidesOf(document)
+  const { peppolId: address } = sides[sides.other]
+  const syntax = isInvoiceKind(document) && document.instanceId !== null ? syntaxTowards(document) : null
+  return address === null || syntax === null ? null : { address, syntax, senderPeppolId: document.senderPeppolId }
+}
+
+type Examine = (address: string, syntax: MessageSyntax) => Promise<StatusAddress>
+
+/** Asks the network once for each address and syntax. */
+const examining = (outside: Outside, trace: Trace, lines: ReadonlyMap<string, Lines>): Examine => {
+  const examined = new Map<string, Promise<StatusAddress>>()
+  const examine: Examine = async (address, syntax) => ({
+    address,
+    ...(await ask(outside, trace, address, syntax)),
+    lineStatus: lines.get(sirenOf(address) ?? '')?.get(address) ?? null,
+  })
+  return (address, syntax) => {
+    const key = `${syntax} ${address}`
+    const answer = examined.get(key) ?? examine(address, syntax)
+    examined.set(key, answer)
+    return answer
+  }
+}
+
+const recipientOf = async (
+  { address, syntax, senderPeppolId }: Addressee,
+  lines: Lines,
+  examine: Examine,
+): Promise<StatusRecipient> => {
+  const first = await examine(address, syntax)
+  if (first.takes !== false) return { ...first, syntax, others: [] }
+  const enabled = [...lines].filter(([, status]) => status === 'Enabled').map(([line]) => line)
+  const others = [...new Set([...enabled, companyBehind(address), senderPeppolId ?? address])]
+    .filter((one) => one !== address && companyBehind(one) === companyBehind(address))
+    .slice(0, MAX_OTHERS)
+  const examined = await mapLimited(others, AT_ONCE, (one) => examine(one, syntax))
+  return { ...first, syntax, others: examined.toSorted((one, other) => rank(one) - rank(other)) }
+}
+
+/** In the order of the documents. */
+export const statusRecipientsOf = async (
+  outside: Outside,
+  trace: Trace,
+  documents: readonly LifecycleDocument[],
+): Promise<(StatusRecipient | null)[]> => {
+  const addressees = documents.map(addresseeOf)
+  const lines = await linesBySiren(
+    outside,
+    addressees.flatMap((addressee) => addressee?.address ?? []),
+  )
+  const examine = examining(outside, trace, lines)
+  return mapLimited(addressees, AT_ONCE, async (addressee) =>
+    addressee ? recipientOf(addressee, lines.get(sirenOf(addressee.address) ?? '') ?? new Map(), examine) : null,
+  )
+}
+
 export const statusRecipientOf = async (
   outside: Outside,
   trace: Trace,
   document: LifecycleDocument,
-): Promise<StatusRecipient | null> => {
-  const sides = sidesOf(document)
-  const { peppolId: address } = sides[sides.other]
-  const syntax = isInvoiceKind(document) && document.instanceId !== null ? syntaxTowards(document) : null
-  if (address === null || syntax === null) return null
-  const lines = await linesOf(outside, address)
-  const examine = async (one: string): Promise<StatusAddress> => ({
-    address: one,
-    ...(await ask(outside, trace, one, syntax)),
-    lineStatus: lines.get(one) ?? null,
-  })
-  const first = await examine(address)
-  if (first.takes !== false) return { ...first, syntax, others: [] }
-  const enabled = [...lines].filter(([, status]) => status === 'Enabled').map(([line]) => line)
-  const others = [...new Set([...enabled, companyBehind(address), document.senderPeppolId ?? address])]
-    .filter((one) => one !== address && companyBehind(one) === companyBehind(address))
-    .slice(0, MOST_OTHERS)
-  const examined = await mapLimited(others, AT_ONCE, examine)
-  return { ...first, syntax, others: examined.toSorted((one, other) => rank(one) - rank(other)) }
-}
+): Promise<StatusRecipient | null> => (await statusRecipientsOf(outside, trace, [document]))[0] ?? null
 
 /** In words, for whoever has to do something about it; undefined where it takes it, or nobody knows. */
 export const obstacleOf = (recipient: StatusRecipient | null): string | undefined => {

@@ -74,6 +74,19 @@ test('an address that is gone is told before a status leaves, with the address o
   expect(data.document.transitions[0].recipient).toMatchObject({ address: gone, takes: false, reason: 'NOT_IN_SML' })
 })
 
+test('in a list each document has the recipient of its own statuses', async () => {
+  const { trade, received, gone } = await stranded()
+  const later = await trade.exchange()
+  const { data } = await trade.buyer.graphql(
+    '{ documents(first: 2) { nodes { id transitions { recipient { address takes others { address } } } } } }',
+  )
+  const recipients = data.documents.nodes.map(({ id, transitions: [first] }: Body) => [id, first.recipient])
+  expect(Object.fromEntries(recipients)).toEqual({
+    [received]: { address: gone, takes: false, others: [{ address: trade.from.peppolId }] },
+    [later.received]: { address: trade.from.peppolId, takes: true, others: [] },
+  })
+})
+
 test('a status that cannot leave says so with the address that would take it, and leaves once its own is back', async () => {
   const { trade, sent, received, gone } = await stranded()
   await trade.move(trade.buyer, received, { status: 'approved' })
