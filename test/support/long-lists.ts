@@ -3,8 +3,8 @@ import { newId } from '../../src/values/ids.ts'
 import type { Tenant, TestApp } from './app.ts'
 
 /**
- * What nobody makes by the doors of a test: users, who ask to join companies, and as many participants of others in the
- * directory.
+ * Rows that no request of a test makes, or only dearly: users, who ask to join companies, the last use of each key, a
+ * document of each company, and as many participants of others in the directory.
  */
 export const fillByRows = async (app: TestApp, { organizationId }: Tenant, companies: string[]): Promise<void> => {
   const { client } = app.platform.db
@@ -27,6 +27,28 @@ export const fillByRows = async (app: TestApp, { organizationId }: Tenant, compa
       saidAt: createdAt,
       firstSeenAt: createdAt,
       lastSeenAt: createdAt,
+    })),
+  })
+  const keys = await client.apiKey.findMany({ where: { organizationId }, select: { id: true } })
+  await client.apiKeyUse.createMany({
+    data: keys.map(({ id }) => ({ organizationId, id, at: createdAt, address: '192.0.2.1' })),
+    skipDuplicates: true,
+  })
+  await client.document.createMany({
+    data: companies.map((companyId, nth) => ({
+      organizationId,
+      id: newId('document'),
+      companyId,
+      type: 'invoice',
+      direction: 'outgoing',
+      number: `ROW-${nth}`,
+      currency: 'EUR',
+      status: 'delivered',
+      lifecycleStatus: 'issued',
+      format: 'network',
+      searchText: '',
+      createdAt,
+      updatedAt: createdAt,
     })),
   })
   for (const nth of companies.keys()) {
