@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { CostReporter } from './test/support/cost-reporter.ts'
+import { markExecuted } from './test/support/executed.ts'
 
 const costFile = process.env['COST_FILE']
+/** Whether the run records which modules each file of tests runs code of (test/support/changed.ts). */
+const isRecorded = process.env['RECORD_EXECUTED'] === '1'
 
 export default defineConfig({
+  plugins: isRecorded ? [markExecuted()] : [],
   // Vite would take the ES modules of graphql and leave the CommonJS ones to the libraries: two copies, whose errors do
   // not know each other.
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
@@ -13,7 +17,7 @@ export default defineConfig({
     isolate: false,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/cost.ts'],
+    setupFiles: ['test/support/cost.ts', ...(isRecorded ? ['test/support/record-executed.ts'] : [])],
     reporters: ['default', ...(costFile === undefined ? [] : [new CostReporter(costFile)])],
     // The lanes of test/lanes.ts.
     tags: [{ name: 'heavy' }, { name: 'browser' }, { name: 'services' }],
