@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { type TestApp, startApp } from '../support/app.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
-import { Recording } from '../support/recording.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 import { type Asked, Stage } from '../support/story.ts'
 import { ground } from './ground.ts'
@@ -21,7 +20,7 @@ beforeAll(async () => {
   idp = await startIdentityProvider({})
   sink = await startSink()
   app = await startApp({ JWT_ISSUER: idp.issuer, WEBHOOK_ALLOW_PRIVATE: 'true' })
-  stage = new Stage({ app, idp, sink }, new Recording(), new Date('2026-11-20T10:00:00Z'))
+  stage = new Stage({ app, idp, sink }, new Date('2026-11-20T10:00:00Z'))
   await stage.play(ground)
 })
 afterAll(async () => {

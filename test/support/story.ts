@@ -1,7 +1,6 @@
 /** A story told over REST: requests one after the other, on a clock that stands still between them. */
 import { type Answer, type Body, Caller, type TestApp } from './app.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import type { Recording } from './recording.ts'
 import type { Sink } from './sink.ts'
 
 /** A request. Texts in it may name what earlier answers held: `{invoice.id}`. */
@@ -14,10 +13,20 @@ export interface Ask {
   /** What later steps call the answer. */
   as?: string
   headers?: Record<string, string>
+  /** The error that is expected, as `outcomeOf` writes it; without one, success. */
+  refusal?: string
 }
 
 /** A request that was sent, without names of earlier answers, and what was answered. */
-export type Asked = Ask & { caller: Caller; status: number; answer?: Body }
+export type Asked = Ask & { caller: Caller; status: number; answer?: Body; text?: string; isByChance?: boolean }
+
+/** `success`, or status, code and fields of the error: `400 MISSING_FIELD: from, to`. */
+export const outcomeOf = ({ status, answer }: Asked): string => {
+  if (status < 400) return 'success'
+  const { code = answer.error, details = [] } = answer.error
+  const fields = details.map(({ field }: Body) => field).filter((field: string) => field !== '')
+  return `${status} ${code}${fields.length === 0 ? '' : `: ${fields.join(', ')}`}`
+}
 
 /** A request, or what else happens. */
 export type Step = Ask | ((stage: Stage) => Promise<void> | void)
@@ -35,6 +44,8 @@ export const remove = (path: string, more: More = {}): Ask => ({ method: 'DELETE
 
 const TICK_MS = 1_000
 
+export const refused = (refusal: string, ask: Ask): Ask => ({ ...ask, refusal })
+
 /** Moves the clock: what becomes due meanwhile happens. */
 export const pass =
   (ms: number) =>
@@ -47,7 +58,7 @@ export const organization =
   (stage: Stage): Promise<void> =>
     stage.found(name, keyType)
 
-/** What only prepares, and is recorded where it is the subject. */
+/** What only prepares, and is checked where it is the subject. */
 export const quietly =
   (ask: Ask) =>
   async (stage: Stage): Promise<void> => {
@@ -83,7 +94,6 @@ export class Stage {
   readonly app: TestApp
   readonly idp: IdentityProvider
   readonly sink: Sink
-  readonly recording: Recording
   /** Every request as it was sent, and its answer. */
   readonly asked: Asked[] = []
   /** Numbers that chance has drawn. */
@@ -92,11 +102,10 @@ export class Stage {
   readonly #kept: Record<string, Body> = {}
   #now: number
 
-  constructor({ app, idp, sink }: World, recording: Recording, begin: Date) {
+  constructor({ app, idp, sink }: World, begin: Date) {
     this.app = app
     this.idp = idp
     this.sink = sink
-    this.recording = recording
     this.#now = begin.getTime()
     app.clock.now = () => new Date(this.#now)
     this.enter('anyone', {}, {})
@@ -156,18 +165,17 @@ export class Stage {
     if (as !== undefined) this.keep(as, answer.body)
     // The number of such a company is drawn from the id of its organization.
     if (path.endsWith('/bootstrap') && answer.status < 300) {
-      const drawn = answer.body.company.vatNumber.slice(2)
-      this.drawn.push(drawn)
-      this.recording.masks.hide(drawn)
+      this.drawn.push(answer.body.company.vatNumber.slice(2))
     }
     return answer
   }
 
   async ask(ask: Ask): Promise<void> {
     const sent = { ...ask, path: this.filled(ask.path), body: this.filled(ask.body) }
-    const answer = await this.send(ask)
-    this.asked.push({ ...sent, caller: this.caller(ask.by ?? 'me'), status: answer.status, answer: answer.body })
-    this.recording.answer(`${ask.by ?? 'me'}: ${ask.method} ${ask.path}`, answer)
+    const { status, headers, body, bytes } = await this.send(ask)
+    const isJson = headers['content-type']?.includes('json')
+    const caller = this.caller(ask.by ?? 'me')
+    this.asked.push({ ...sent, caller, status, answer: body, ...(isJson && { text: bytes.toString() }) })
   }
 
   async play(steps: readonly Step[]): Promise<void> {

@@ -1,17 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../rest-compat/routes/index.ts'
-import { pathOf } from '../../../src/http/route.ts'
-import type { Route } from '../../../src/http/route.ts'
+import { openapi } from '../../../src/doors/reference/openapi/document.ts'
+import { type Route, coordinateOf, pathOf } from '../../../src/http/route.ts'
 import { type TestApp, startApp } from '../../support/app.ts'
 import { NETWORK_SECRET } from '../../support/exchange.ts'
-import { writeExamples } from '../../support/examples.ts'
-import { expectGolden, isRecording } from '../../support/golden.ts'
+import { exampleIn, examplesOf } from '../../support/examples.ts'
+import { expectGolden } from '../../support/golden.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
 import { workOneAtATime } from '../../support/one-at-a-time.ts'
-import { Recording } from '../../support/recording.ts'
 import { type Sink, startSink } from '../../support/sink.ts'
-import { type Ask, Stage, type Step } from '../../support/story.ts'
+import { strict } from '../../support/strict-schema.ts'
+import { type Asked, Stage, type Step, outcomeOf } from '../../support/story.ts'
 import { categorization } from './recorded-answers/categorization.ts'
 import { companies } from './recorded-answers/companies.ts'
 import { compliance } from './recorded-answers/compliance.ts'
@@ -32,9 +34,6 @@ import { procurement } from './recorded-answers/procurement.ts'
 import { sandbox } from './recorded-answers/sandbox.ts'
 import { stats } from './recorded-answers/stats.ts'
 import { webhooks } from './recorded-answers/webhooks.ts'
-
-/** What is to change on purpose is recorded anew with `UPDATE_GOLDEN=1`, and the examples of the reference with it. */
-const folder = join(import.meta.dirname, 'fixtures/recorded-answers')
 
 /** Each story has a day of its own, later than those before: the clock of the application goes on. */
 const stories: readonly [section: string, begins: string, story: readonly Step[]][] = [
@@ -81,22 +80,10 @@ afterAll(async () => {
   await idp.stop()
 })
 
-const asked: Stage['asked'] = []
-const drawn: string[] = []
-
-describe('what REST answers, byte for byte,', () => {
-  test.each(stories)('is what was recorded of %s', async (section, begins, story) => {
-    const recording = new Recording()
-    const stage = new Stage({ app, idp, sink }, recording, new Date(`${begins}T10:00:00Z`))
-    await stage.play(story)
-    asked.push(...stage.asked)
-    drawn.push(...stage.drawn)
-    expectGolden(`${section}.txt`, recording.text(), folder)
-  })
-})
+const asked: { ask: Asked; drawn: readonly string[] }[] = []
 
 /** The row that answers a path: of those that fit, the one with the fewest parameters. */
-const rowOf = ({ method, path }: Ask): Route | undefined => {
+const rowOf = ({ method, path }: Asked): Route | undefined => {
   const parameters = (one: string): number => one.split(':').length
   const fits = (one: string): boolean =>
     new RegExp(`^${one.replaceAll(/:\w+/g, '[^/]+')}$`).test(path.replace(/\?.*/, ''))
@@ -106,16 +93,53 @@ const rowOf = ({ method, path }: Ask): Route | undefined => {
   return row
 }
 
-test('every route of the table has answered with success', async () => {
-  const succeeded = asked.filter(({ status }) => status < 300)
-  const answered = new Set(succeeded.map(rowOf))
-  expect(routes.filter((route) => !answered.has(route)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
-  if (isRecording)
-    await writeExamples(
-      succeeded.flatMap((ask) => {
-        const row = rowOf(ask)
-        if (!row?.present || ask.status !== row.status) return []
-        return [{ route: `${row.method} ${pathOf(row)}`, body: ask.answer, drawn }]
-      }),
+describe('each request of a story', () => {
+  test.each(stories)(
+    'about %s succeeds, or is rejected with the error that the story names',
+    async (_section, begins, story) => {
+      const stage = new Stage({ app, idp, sink }, new Date(`${begins}T10:00:00Z`))
+      await stage.play(story)
+      asked.push(...stage.asked.map((ask) => ({ ask, drawn: stage.drawn })))
+      const shown = (ask: Asked, outcome: string): string => `${ask.method} ${ask.path}: ${outcome}`
+      expect(stage.asked.map((ask) => shown(ask, outcomeOf(ask)))).toEqual(
+        stage.asked.map((ask) => shown(ask, ask.refusal ?? 'success')),
+      )
+    },
+  )
+})
+
+test('every route of the table has answered with success', () => {
+  const answered = new Set(asked.filter(({ ask }) => ask.status < 300).map(({ ask }) => rowOf(ask)))
+  expect(routes.filter((route) => !answered.has(route)).map(coordinateOf)).toEqual([])
+})
+
+test('every answer of a story is of the schema that the reference states', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(strict(openapi(routes, 'https://exchange.example.com')), 'document')
+  const errors = asked.flatMap(({ ask }) => {
+    const row = rowOf(ask)
+    if (!row?.shape || ask.text === undefined) return []
+    const place = ['paths', pathOf(row), row.method.toLowerCase(), 'responses', String(ask.status), 'content']
+    const pointer = [...place, 'application/json', 'schema'].map((part) => part.replaceAll('/', '~1'))
+    ajv.validate({ $ref: `document#/${pointer.map(encodeURIComponent).join('/')}` }, ask.answer)
+    return (ajv.errors ?? []).map(
+      ({ instancePath, message }) => `${ask.method} ${ask.path}: ${ask.status} ${instancePath} ${message}`,
     )
+  })
+  expect(errors).toEqual([])
+})
+
+test('the examples of the reference are what REST answers, to the last zero of an amount', async () => {
+  const folder = join(import.meta.dirname, '../../../rest-compat')
+  const recorded = readFileSync(join(folder, 'examples.json'), 'utf8')
+  const examples = await examplesOf(
+    asked.flatMap(({ ask, drawn }) => {
+      const row = rowOf(ask)
+      if (!row?.present || ask.status !== row.status || ask.text === undefined) return []
+      const route = coordinateOf(row)
+      const text = (ask.isByChance && exampleIn(recorded, route)) || ask.text
+      return [{ route, text, drawn }]
+    }),
+  )
+  expectGolden('examples.json', examples, folder)
 })

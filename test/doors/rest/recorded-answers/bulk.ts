@@ -1,4 +1,4 @@
-import { type Stage, type Step, get, organization, post } from '../../../support/story.ts'
+import { type Stage, type Step, get, organization, post, refused } from '../../../support/story.ts'
 import { idleOperation } from '../../../support/bulk.ts'
 
 const line = JSON.stringify({ type: 'event', from: '{me.company.peppolId}', document: { number: 'N-1' } })
@@ -15,16 +15,16 @@ export const bulk: readonly Step[] = [
   get('/v1/bulk/{export.id}'),
   get('/v1/bulk/{export.id}/result'),
   get('/v1/bulk/{export.id}/result', { headers: { range: 'bytes=5-11' } }),
-  get('/v1/bulk/{export.id}/result', { headers: { range: 'bytes=5000-' } }),
+  refused('416 RANGE_NOT_SATISFIABLE', get('/v1/bulk/{export.id}/result', { headers: { range: 'bytes=5000-' } })),
   post('/v1/bulk/sends', `${line}\n{\n`, { as: 'send', headers: { 'content-type': 'application/octet-stream' } }),
   get('/v1/bulk/{send.id}'),
   get('/v1/bulk/{send.id}/result'),
   running,
-  get('/v1/bulk/{running.id}/result'),
+  refused('409 CONFLICT', get('/v1/bulk/{running.id}/result')),
   post('/v1/bulk/{running.id}/cancel', {}),
-  post('/v1/bulk/{send.id}/cancel', {}),
+  refused('409 CONFLICT', post('/v1/bulk/{send.id}/cancel', {})),
   get('/v1/bulk?limit=2'),
-  post('/v1/bulk/exports', { query: '{ companies { nodes { nothing } } }' }),
-  post('/v1/bulk/exports', { query: '{ companies { totalCount } }' }),
+  refused('400 INVALID_REQUEST: query', post('/v1/bulk/exports', { query: '{ companies { nodes { nothing } } }' })),
+  refused('400 INVALID_REQUEST: query', post('/v1/bulk/exports', { query: '{ companies { totalCount } }' })),
   post('/v1/bulk/organization-exports'),
 ]

@@ -1,4 +1,4 @@
-import { type Step, get, patch, post, quietly, remove } from '../../../support/story.ts'
+import { type Step, get, patch, post, quietly, remove, refused } from '../../../support/story.ts'
 import { invoice, trade } from './trade.ts'
 
 const tag = (name: string, objectType: string): object => ({ tagId: `{${name}.id}`, objectType })
@@ -11,8 +11,8 @@ const making: readonly Step[] = [
     { as: 'account' },
   ),
   post('/v1/categorization/groups', { name: 'Place' }, { as: 'place' }),
-  post('/v1/categorization/groups', { name: 'Place' }),
-  post('/v1/categorization/groups', { objectTypes: ['planet'] }),
+  refused('409 CONFLICT: name', post('/v1/categorization/groups', { name: 'Place' })),
+  refused('400 MISSING_FIELD: name, objectTypes[0]', post('/v1/categorization/groups', { objectTypes: ['planet'] })),
   post(
     '/v1/categorization/groups/{account.id}/tags',
     { name: 'Travel', color: '#1f6feb', code: '625100' },
@@ -41,7 +41,10 @@ const giving: readonly Step[] = [
   post('/v1/categorization/objects/{first.id}/tags', tag('lyon', 'document')),
   post('/v1/categorization/objects/{partner.id}/tags', tag('lyon', 'partner')),
   post('/v1/categorization/objects/{from.id}/tags', tag('lyon', 'company')),
-  post('/v1/categorization/objects/{partner.id}/tags', tag('travel', 'partner')),
+  refused(
+    '400 INVALID_REQUEST: objectType',
+    post('/v1/categorization/objects/{partner.id}/tags', tag('travel', 'partner')),
+  ),
   get('/v1/categorization/objects/{first.id}/tags'),
   get('/v1/categorization/objects/{second.id}/tags'),
   post('/v1/categorization/objects/tags/auto', {
@@ -53,11 +56,11 @@ const giving: readonly Step[] = [
 
 const taking: readonly Step[] = [
   remove('/v1/categorization/objects/{first.id}/tags/{office.id}'),
-  remove('/v1/categorization/objects/{first.id}/tags/{office.id}'),
+  refused('404 RESOURCE_NOT_FOUND', remove('/v1/categorization/objects/{first.id}/tags/{office.id}')),
   remove('/v1/categorization/tags/{office.id}'),
   remove('/v1/categorization/groups/{account.id}'),
   get('/v1/categorization/groups'),
-  get('/v1/categorization/groups/{account.id}/tags'),
+  refused('404 RESOURCE_NOT_FOUND', get('/v1/categorization/groups/{account.id}/tags')),
 ]
 
 export const categorization: readonly Step[] = [

@@ -1,4 +1,4 @@
-import { type Step, get, organization, patch, pass, post, remove, user } from '../../../support/story.ts'
+import { type Step, get, organization, patch, pass, post, remove, user, refused } from '../../../support/story.ts'
 
 const BATCH = 'req_01kafm4h7vf8xbkrs9q2m3c5d1'
 
@@ -24,9 +24,9 @@ const registering: readonly Step[] = [
   post('/v1/companies', { vatNumber: 'LU15027442', address: { country: 'LU' } }, { as: 'luxembourg' }),
   post('/v1/companies', { vatNumber: 'FR00000000450' }, { as: 'refused' }),
   get('/v1/companies/vat:FR00000000450'),
-  post('/v1/companies', { vatNumber: 'FR40303265045' }),
-  post('/v1/companies', { vatNumber: 'DE000000404' }),
-  post('/v1/companies', { adress: {} }),
+  refused('409 duplicate: vatNumber', post('/v1/companies', { vatNumber: 'FR40303265045' })),
+  refused('422 validation_error', post('/v1/companies', { vatNumber: 'DE000000404' })),
+  refused('400 invalid_request: vatNumber, adress', post('/v1/companies', { adress: {} })),
   patch('/v1/companies/{metz.id}', {
     name: 'Büro',
     address: { country: 'DE' },
@@ -62,8 +62,8 @@ const finding: readonly Step[] = [
   get('/v1/companies/resolve?countryCode=BE&registrationNumber=0123.456.749'),
   get('/v1/companies/resolve?countryCode=BE&vatNumber=BE0123456740'),
   get('/v1/companies/resolve?countryCode=DE&vatNumber=DE000000405'),
-  get('/v1/companies/resolve?countryCode=DE'),
-  get('/v1/companies/nonsense'),
+  refused('400 invalid_request: vatNumber', get('/v1/companies/resolve?countryCode=DE')),
+  refused('404 not_found', get('/v1/companies/nonsense')),
 ]
 
 const importing: readonly Step[] = [
@@ -108,9 +108,12 @@ const joining: readonly Step[] = [
   get('/v1/companies/join-requests?limit=1&cursor={page.cursor}', { by: 'ada' }),
   post('/v1/companies/{lyon.id}/join-requests/{first.id}/accept', {}, { by: 'ada' }),
   post('/v1/companies/{lyon.id}/join-requests/{second.id}/reject', {}, { by: 'ada' }),
-  post('/v1/companies/{lyon.id}/join-requests/{second.id}/accept', {}, { by: 'ada' }),
+  refused(
+    '409 conflict: joinRequestId',
+    post('/v1/companies/{lyon.id}/join-requests/{second.id}/accept', {}, { by: 'ada' }),
+  ),
   get('/v1/companies/join-requests?status=accepted', { by: 'ada' }),
-  get('/v1/companies/join-requests', { by: 'bob' }),
+  refused('403 forbidden: Authorization', get('/v1/companies/join-requests', { by: 'bob' })),
 ]
 
 /** A second organization claims a company, and proves that it is its own. */
@@ -118,10 +121,19 @@ const owning: readonly Step[] = [
   organization('other'),
   post('/v1/companies', { vatNumber: 'FR40303265045' }, { by: 'other', as: 'claim' }),
   post('/v1/companies/{claim.id}/register', {}, { by: 'other' }),
-  post('/v1/documents/validate', { type: 'event', from: '{claim.peppolId}', document: {} }, { by: 'other' }),
+  refused(
+    '409 OWNERSHIP_PENDING: from',
+    post('/v1/documents/validate', { type: 'event', from: '{claim.peppolId}', document: {} }, { by: 'other' }),
+  ),
   post('/v1/companies/{claim.id}/ownership', { method: 'mail' }, { by: 'other' }),
-  post('/v1/companies/{claim.id}/ownership/confirm', { code: '00000000' }, { by: 'other' }),
-  post('/v1/companies/{claim.id}/ownership', { method: 'mandate' }, { by: 'other' }),
+  refused(
+    '422 validation_error: code',
+    post('/v1/companies/{claim.id}/ownership/confirm', { code: '00000000' }, { by: 'other' }),
+  ),
+  refused(
+    '400 invalid_request: mandate',
+    post('/v1/companies/{claim.id}/ownership', { method: 'mandate' }, { by: 'other' }),
+  ),
   post('/v1/companies/{claim.id}/ownership', { method: 'dns' }, { by: 'other' }),
   get('/v1/companies/{claim.id}/ownership', { by: 'other' }),
   post('/v1/companies/{claim.id}/ownership/confirm', {}, { by: 'other' }),
@@ -137,11 +149,17 @@ const addressing: readonly Step[] = [
     { address: '0225:303265045_STATUTS', takes: 'statuses' },
     { by: 'other', as: 'statuts' },
   ),
-  post('/v1/companies/{claim.id}/addresses', { address: '0225:303265045_STATUTS' }, { by: 'other' }),
-  post(
-    '/v1/companies/{claim.id}/addresses',
-    { address: '0225:999000018_STATUTS', endsOn: '2020-01-01' },
-    { by: 'other' },
+  refused(
+    '409 conflict: address',
+    post('/v1/companies/{claim.id}/addresses', { address: '0225:303265045_STATUTS' }, { by: 'other' }),
+  ),
+  refused(
+    '400 invalid_request: address',
+    post(
+      '/v1/companies/{claim.id}/addresses',
+      { address: '0225:999000018_STATUTS', endsOn: '2020-01-01' },
+      { by: 'other' },
+    ),
   ),
   post(
     '/v1/companies/{claim.id}/addresses',

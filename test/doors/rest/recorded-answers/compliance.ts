@@ -1,4 +1,4 @@
-import { type Step, get, pass, patch, post, quietly } from '../../../support/story.ts'
+import { type Step, get, pass, patch, post, quietly, refused } from '../../../support/story.ts'
 import { company, exchange, invoice, terms, trade } from './trade.ts'
 
 const french = (number: string): object =>
@@ -68,10 +68,10 @@ const views: readonly Step[] = [
   get('/v1/compliance/status?country=IT'),
   get('/v1/compliance/reports?status=failed&companyId={from.id}'),
   get('/v1/compliance/reports?from=2099-01-01'),
-  get('/v1/compliance/reports?status=lost'),
+  refused('400 INVALID_ENUM: status', get('/v1/compliance/reports?status=lost')),
   get('/v1/compliance/reports/by-day?from=2026-12-14&to=2026-12-16'),
   get('/v1/compliance/reports/by-day?country=IT'),
-  get('/v1/compliance/reports/by-day?from=2026-12-16&to=2026-12-15'),
+  refused('400 INVALID_REQUEST: from', get('/v1/compliance/reports/by-day?from=2026-12-16&to=2026-12-15')),
 ]
 
 const sold = {

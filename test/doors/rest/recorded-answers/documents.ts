@@ -1,5 +1,5 @@
 import { smallInvoice } from '../../../support/invoices.ts'
-import { type Step, get, pass, patch, post, quietly } from '../../../support/story.ts'
+import { type Step, get, pass, patch, post, quietly, refused } from '../../../support/story.ts'
 import { arrived, invoice, lines, trade } from './trade.ts'
 
 const HOUR_MS = 3_600_000
@@ -68,14 +68,23 @@ const sending: readonly Step[] = [
     to: '{to.peppolId}',
     xml: smallInvoice,
   }),
-  post('/v1/documents/send', invoice('INV-1')),
-  post('/v1/documents/send', invoice('INV-3', { buyerReference: undefined })),
-  post('/v1/documents/send', invoice('INV-3', { dueDate: '2026-02-30' })),
+  refused('409 DUPLICATE_NUMBER: document.number', post('/v1/documents/send', invoice('INV-1'))),
+  refused(
+    '422 UBL_VALIDATION_FAILED: document.buyerReference',
+    post('/v1/documents/send', invoice('INV-3', { buyerReference: undefined })),
+  ),
+  refused(
+    '400 INVALID_DATE: document.dueDate',
+    post('/v1/documents/send', invoice('INV-3', { dueDate: '2026-02-30' })),
+  ),
 ]
 
 const repeated: readonly Step[] = [
   post('/v1/documents/send', invoice('INV-2'), { headers: { 'idempotency-key': 'once' } }),
-  post('/v1/documents/send', invoice('INV-9'), { headers: { 'idempotency-key': 'once' } }),
+  refused(
+    '422 idempotency_body_mismatch',
+    post('/v1/documents/send', invoice('INV-9'), { headers: { 'idempotency-key': 'once' } }),
+  ),
 ]
 
 const failing: readonly Step[] = [
@@ -92,8 +101,8 @@ const failing: readonly Step[] = [
   get('/v1/documents/{failed.id}/attempts'),
   get('/v1/documents/{failed.id}/timeline'),
   post('/v1/documents/{failed.id}/resend', {}, { as: 'again' }),
-  post('/v1/documents/{failed.id}/resend'),
-  post('/v1/documents/{rich.id}/resend'),
+  refused('409 CONFLICT', post('/v1/documents/{failed.id}/resend')),
+  refused('409 CONFLICT', post('/v1/documents/{rich.id}/resend')),
 ]
 
 const warned = {
@@ -123,7 +132,7 @@ const validating: readonly Step[] = [
   }),
   post('/v1/documents/send', invoice('WARNED-1', warned)),
   get('/v1/documents/number:WARNED-1/timeline'),
-  post('/v1/documents/validate', { type: 'invoice' }),
+  refused('400 MISSING_FIELD: from, to, document', post('/v1/documents/validate', { type: 'invoice' })),
   post('/v1/documents/send/batch', {
     documents: [
       invoice('B-1'),
@@ -141,7 +150,7 @@ const finding: readonly Step[] = [
   get('/v1/documents?from=2026-11-20&to=2026-11-20&amountMin=400&direction=outgoing&read=false&archived=false'),
   get('/v1/documents?number=nothing'),
   get('/v1/documents?limit=1', { by: 'other' }),
-  get('/v1/documents?status=lost'),
+  refused('400 INVALID_ENUM: status[0]', get('/v1/documents?status=lost')),
   post(
     '/v1/documents/search',
     {
@@ -152,8 +161,11 @@ const finding: readonly Step[] = [
     { as: 'page' },
   ),
   post('/v1/documents/search', { all: [{ field: 'number', op: 'eq', value: 'EV-1' }] }),
-  post('/v1/documents/search', { all: [{ field: 'colour', op: 'eq', value: 'red' }] }),
-  get('/v1/documents/doc_01kafm4h7vf8xbkrs9q2m3c5de'),
+  refused(
+    '400 INVALID_ENUM: all[0].field',
+    post('/v1/documents/search', { all: [{ field: 'colour', op: 'eq', value: 'red' }] }),
+  ),
+  refused('404 DOCUMENT_NOT_FOUND', get('/v1/documents/doc_01kafm4h7vf8xbkrs9q2m3c5de')),
 ]
 
 export const documents: readonly Step[] = [

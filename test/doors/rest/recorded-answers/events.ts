@@ -1,4 +1,4 @@
-import { type Stage, type Step, get, key, patch, post, quietly, remove, user } from '../../../support/story.ts'
+import { type Stage, type Step, get, key, patch, post, quietly, remove, user, refused } from '../../../support/story.ts'
 import { company, exchange, invoice, trade } from './trade.ts'
 
 const french = (number: string, rest: object = {}): object =>
@@ -53,9 +53,9 @@ const reading: readonly Step[] = [
   get('/v1/events?limit=1&after=3&type=company.updated,partner.deleted'),
   get('/v1/events?limit=2&cursor={page.cursor}'),
   get('/v1/events?companyId={gone.id}'),
-  get('/v1/events?after=x'),
+  refused('400 INVALID_REQUEST: after', get('/v1/events?after=x')),
   get('/v1/events/{feed.data.0.id}'),
-  get('/v1/events/evt_01kafm4h7vf8xbkrs9q2m3c5de'),
+  refused('404 RESOURCE_NOT_FOUND', get('/v1/events/evt_01kafm4h7vf8xbkrs9q2m3c5de')),
   get('/v1/platform/events?limit=2&type=partner.created,company.created', { as: 'page' }),
   get('/v1/platform/events?limit=2&type=partner.created,company.created&cursor={page.cursor}'),
   key('bound', { scopes: ['receive'], companyId: '{gone.id}' }),
@@ -65,7 +65,10 @@ const reading: readonly Step[] = [
 const acknowledging: readonly Step[] = [
   post('/v1/events/{feed.data.0.id}/ack'),
   post('/v1/events/ack', { eventIds: ['{feed.data.1.id}', '{feed.data.2.id}'] }),
-  post('/v1/events/ack', { eventIds: ['{feed.data.1.id}', 'evt_01kafm4h7vf8xbkrs9q2m3c5de'] }),
+  refused(
+    '404 RESOURCE_NOT_FOUND: eventIds[1]',
+    post('/v1/events/ack', { eventIds: ['{feed.data.1.id}', 'evt_01kafm4h7vf8xbkrs9q2m3c5de'] }),
+  ),
   get('/v1/events?limit=1'),
   get('/v1/events?limit=1&includeAcked=true'),
   post('/v1/events/{feed.data.0.id}/replay'),
@@ -88,10 +91,6 @@ const streaming = async (stage: Stage): Promise<void> => {
   }
   gone.abort()
   stage.asked.push({ method: 'GET', path, caller: stage.caller('me'), status: answer.status })
-  stage.recording.note(
-    `me: GET ${path}`,
-    `${answer.status}\ncontent-type: ${answer.headers.get('content-type')}\n${text}`,
-  )
 }
 
 export const events: readonly Step[] = [

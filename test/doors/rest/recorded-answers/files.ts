@@ -1,4 +1,4 @@
-import { type Step, get, pass, post, quietly } from '../../../support/story.ts'
+import { type Step, get, pass, post, quietly, refused } from '../../../support/story.ts'
 import { arrived, company, exchange, invoice, terms, trade } from './trade.ts'
 
 const attachments = [
@@ -48,7 +48,7 @@ const renditions: readonly Step[] = [
   get('/v1/documents/{sentINV-1.id}/fatturapa'),
   get('/v1/documents/{sentINV-1.id}/attachments', { as: 'list' }),
   get('/v1/documents/{sentINV-1.id}/attachments/{list.data.0.id}'),
-  get('/v1/documents/{sentINV-1.id}/attachments/att_01kafm4h7vf8xbkrs9q2m3c5de'),
+  refused('404 RESOURCE_NOT_FOUND', get('/v1/documents/{sentINV-1.id}/attachments/att_01kafm4h7vf8xbkrs9q2m3c5de')),
   get('/v1/documents/{italian.id}/attachments'),
 ]
 
@@ -63,7 +63,7 @@ const acting: readonly Step[] = [
   get('/v1/documents/{sentINV-1.id}/notes'),
   post('/v1/documents/{sentINV-1.id}/actions', { action: 'link', relatedDocumentId: '{sentINV-2.id}' }),
   post('/v1/documents/{sentINV-1.id}/actions', { action: 'unlink', relatedDocumentId: '{sentINV-2.id}' }),
-  post('/v1/documents/{sentINV-1.id}/actions', { action: 'tag' }),
+  refused('400 MISSING_FIELD: tag', post('/v1/documents/{sentINV-1.id}/actions', { action: 'tag' })),
   post('/v1/documents/actions', {
     updates: [
       { documentId: '{sentINV-1.id}', action: 'unarchive' },

@@ -1,6 +1,6 @@
 import { frenchInvoice } from '../../../support/documents.ts'
 import { NETWORK_SECRET, enveloped } from '../../../support/exchange.ts'
-import { type Step, get, post, quietly } from '../../../support/story.ts'
+import { type Ask, type Step, get, post, quietly, refused } from '../../../support/story.ts'
 import { company, exchange, invoice, lines, trade } from './trade.ts'
 
 const french = (number: string): object =>
@@ -12,7 +12,7 @@ const belgian = (number: string): object =>
   invoice(number, { lines }, { from: '{gent.peppolId}', to: '{brugge.peppolId}' })
 
 /** What the other side, which has got the document, says of it. */
-const decide = (document: string, update: object): Step =>
+const decide = (document: string, update: object): Ask =>
   post(`/v1/documents/{got${document}.data.0.id}/lifecycle`, update, { by: 'other' })
 const tell = (document: string, update: object): Step => post(`/v1/documents/{sent${document}.id}/lifecycle`, update)
 const told = (document: string): readonly Step[] => [
@@ -53,7 +53,7 @@ const inFrance: readonly Step[] = [
   ...told('F-1'),
   ...exchange('F-2', french('F-2')),
   decide('F-2', { status: 'rejected', reasonCode: 'NON_CONFORME', reason: 'Mention manquante' }),
-  decide('F-2', { status: 'approved' }),
+  refused('409 invalid_transition: status', decide('F-2', { status: 'approved' })),
   ...told('F-2'),
   ...exchange('F-3', french('F-3')),
   decide('F-3', { status: 'disputed', reasonCode: 'suspended', suspensionReasonCode: 'COORD_BANC_ERR' }),
@@ -83,7 +83,7 @@ const broken = enveloped({
   mlsTo: '0242:000001',
   mlsType: 'ALWAYS_SEND',
 })
-const refused: readonly Step[] = [
+const rejections: readonly Step[] = [
   quietly(
     post('/network/inbound', Buffer.from(broken), {
       by: 'anyone',
@@ -115,7 +115,7 @@ const inBelgium: readonly Step[] = [
     { status: 'disputed', reasonCode: 'OTH', reason: 'Never ordered' },
     { by: 'other' },
   ),
-  post('/v1/documents/by-number/B-0/lifecycle', { status: 'approved' }, { by: 'other' }),
+  refused('404 not_found', post('/v1/documents/by-number/B-0/lifecycle', { status: 'approved' }, { by: 'other' })),
   ...exchange('B-3', belgian('B-3')),
   post(
     '/v1/documents/lifecycle/batch',
@@ -133,8 +133,8 @@ const inBelgium: readonly Step[] = [
     { by: 'other' },
   ),
   ...told('B-2'),
-  decide('B-3', { status: 'eaten' }),
-  get('/v1/documents/doc_01kafm4h7vf8xbkrs9q2m3c5de/lifecycle'),
+  refused('400 invalid_request: status', decide('B-3', { status: 'eaten' })),
+  refused('404 not_found', get('/v1/documents/doc_01kafm4h7vf8xbkrs9q2m3c5de/lifecycle')),
 ]
 
 export const lifecycle: readonly Step[] = [
@@ -143,6 +143,6 @@ export const lifecycle: readonly Step[] = [
   company('brugge', 'BE0701304258', 'other'),
   company('rouen', 'FR37439368049', 'other'),
   ...inFrance,
-  ...refused,
+  ...rejections,
   ...inBelgium,
 ]

@@ -1,4 +1,4 @@
-import { type Step, get, patch, post, quietly, remove } from '../../../support/story.ts'
+import { type Step, get, patch, post, quietly, remove, refused } from '../../../support/story.ts'
 import { exchange, invoice, trade } from './trade.ts'
 
 const everything = {
@@ -18,16 +18,19 @@ const keeping: readonly Step[] = [
   post('/v1/partners', { vatNumber: 'BE0702215959' }, { as: 'gent' }),
   post('/v1/partners', { peppolId: '0192:000000401', name: 'Nowhere' }, { as: 'nowhere' }),
   post('/v1/partners', { vatNumber: 'US123456789', name: 'Overseas' }, { as: 'overseas' }),
-  post('/v1/partners', { peppolId: '0192:310000007' }),
-  post('/v1/partners', { name: 'Nobody' }),
-  post('/v1/partners', { peppolId: '0192:1', role: 'friend', contactEmail: 'ada' }),
+  refused('409 CONFLICT: peppolId', post('/v1/partners', { peppolId: '0192:310000007' })),
+  refused('400 MISSING_FIELD: peppolId, vatNumber', post('/v1/partners', { name: 'Nobody' })),
+  refused(
+    '400 INVALID_ENUM: role, contactEmail',
+    post('/v1/partners', { peppolId: '0192:1', role: 'friend', contactEmail: 'ada' }),
+  ),
   patch('/v1/partners/{nord.id}', {
     contactName: null,
     tags: ['b', 'b'],
     defaults: { currency: 'SEK', note: null },
     metadata: { erp: null },
   }),
-  patch('/v1/partners/{overseas.id}', { vatNumber: null }),
+  refused('400 MISSING_FIELD: peppolId', patch('/v1/partners/{overseas.id}', { vatNumber: null })),
 ]
 
 const trading: readonly Step[] = [
@@ -50,19 +53,19 @@ const finding: readonly Step[] = [
   get('/v1/partners?role=supplier&tags=b&country=NO'),
   get('/v1/partners?peppolStatus=not_registered'),
   get('/v1/partners?search=nobody-at-all'),
-  get('/v1/partners?sortBy=colour'),
+  refused('400 INVALID_ENUM: sortBy', get('/v1/partners?sortBy=colour')),
   get('/v1/partners/vat:BE0702215959'),
   get('/v1/partners/by-account-number?value=10001'),
-  get('/v1/partners/by-account-number?value=9&field=erp'),
+  refused('404 RESOURCE_NOT_FOUND', get('/v1/partners/by-account-number?value=9&field=erp')),
 ]
 
 const merging: readonly Step[] = [
   post('/v1/partners/{nord.id}/merge', { duplicateId: '{active.data.0.id}' }),
-  post('/v1/partners/{nord.id}/merge', { duplicateId: '{nord.id}' }),
+  refused('400 INVALID_REQUEST: duplicateId', post('/v1/partners/{nord.id}/merge', { duplicateId: '{nord.id}' })),
   post('/v1/partners/{overseas.id}/merge', { duplicateId: '{gent.id}' }),
   get('/v1/partners/{nord.id}/invoices?limit=1'),
   remove('/v1/partners/{nowhere.id}'),
-  get('/v1/partners/{nowhere.id}'),
+  refused('404 RESOURCE_NOT_FOUND', get('/v1/partners/{nowhere.id}')),
 ]
 
 export const partners: readonly Step[] = [

@@ -1,5 +1,5 @@
 import { camt053, pain002 } from '../../../support/bank-files.ts'
-import { type Stage, type Step, get, post, quietly } from '../../../support/story.ts'
+import { type Ask, type Stage, type Step, get, post, quietly, refused } from '../../../support/story.ts'
 import { exchange, invoice, trade } from './trade.ts'
 
 /** The buyer pays. */
@@ -10,7 +10,7 @@ const bought = (number: string, document: object = account): readonly Step[] => 
   ...exchange(number, invoice(number, document)),
   quietly(post(`/v1/documents/{got${number}.data.0.id}/lifecycle`, { status: 'approved' }, { by })),
 ]
-const pay = (number: string, body: object): Step =>
+const pay = (number: string, body: object): Ask =>
   post(`/v1/payments/documents/{got${number}.data.0.id}/pay`, body, { by })
 const info = (number: string): Step => get(`/v1/payments/documents/{got${number}.data.0.id}`, { by })
 const order = (numbers: readonly string[], more: object = {}): object => ({
@@ -38,13 +38,13 @@ const paying: readonly Step[] = [
   pay('PAY-1', { amount: 261.09, date: '2026-11-21', currency: 'EUR' }),
   post('/v1/payments/documents/{gotPAY-1.data.0.id}/pay', { amount: 1, date: '2026-11-22' }, { by, as: 'tooMuch' }),
   info('PAY-1'),
-  pay('PAY-1', { amount: 1, date: '2026-11-20', currency: 'USD' }),
-  pay('PAY-1', { amount: 0 }),
+  refused('422 CURRENCY_MISMATCH: currency', pay('PAY-1', { amount: 1, date: '2026-11-20', currency: 'USD' })),
+  refused('400 MISSING_FIELD: amount, date', pay('PAY-1', { amount: 0 })),
   get('/v1/payments?limit=2', { by, as: 'page' }),
   get('/v1/payments?limit=2&cursor={page.cursor}', { by }),
   get('/v1/payments?documentId={gotPAY-1.data.0.id}&from=2026-11-21&to=2026-11-21', { by }),
   post('/v1/payments/{tooMuch.id}/reverse', { date: '2026-11-23', reason: 'Paid twice' }, { by }),
-  post('/v1/payments/{tooMuch.id}/reverse', {}, { by }),
+  refused('409 PAYMENT_REVERSED', post('/v1/payments/{tooMuch.id}/reverse', {}, { by })),
   get('/v1/payments'),
   get('/v1/payments/ageing'),
   get('/v1/payments/ageing?side=payable', { by }),
@@ -67,7 +67,10 @@ const ordering: readonly Step[] = [
     by,
     headers: { 'idempotency-key': 'pay' },
   }),
-  post('/v1/payments/export/iso20022', order(['PAY-3', 'PAY-2']), { by }),
+  refused(
+    '422 NOT_PAYABLE: documentIds[0], documentIds[1]',
+    post('/v1/payments/export/iso20022', order(['PAY-3', 'PAY-2']), { by }),
+  ),
   async (stage) => {
     const { id, transfer } = stage.known('order')
     const file = base64(pain002(id, [{ endToEndId: transfer, status: 'RJCT', reason: 'AC04' }], 'ACCP'))
@@ -98,7 +101,7 @@ const importing: readonly Step[] = [
     headers: { 'content-type': 'application/xml' },
   }),
   post('/v1/payments/import', { file: base64(statement), mode: 'record' }, { by }),
-  post('/v1/payments/import', { file: base64('<x/>') }, { by }),
+  refused('400 UNREADABLE_FILE: file', post('/v1/payments/import', { file: base64('<x/>') }, { by })),
   get('/v1/payments?limit=1', { by }),
   get('/v1/documents/{gotPAY-2.data.0.id}/timeline', { by }),
 ]

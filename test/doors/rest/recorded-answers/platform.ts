@@ -1,4 +1,4 @@
-import { type Step, get, organization, patch, post, remove } from '../../../support/story.ts'
+import { type Step, get, organization, patch, post, remove, refused } from '../../../support/story.ts'
 
 const whole = {
   vatNumber: 'DE811000071',
@@ -14,7 +14,7 @@ export const platform: readonly Step[] = [
   organization('me', 'white_label'),
   post(at, whole, { as: 'made', headers: { 'idempotency-key': 'once' } }),
   post(at, whole, { headers: { 'idempotency-key': 'once' } }),
-  post(at, whole),
+  refused('409 COMPANY_EXISTS: vatNumber', post(at, whole)),
   post(
     `${at}/batch`,
     { items: [{ vatNumber: 'DE811000072', autoVerify: false, name: 'Own Words' }, { vatNumber: 'DE000000404' }] },
@@ -38,10 +38,13 @@ export const platform: readonly Step[] = [
   post('/v1/api-keys/{fresh.id}/rotate', { overlapHours: 0 }, { as: 'last' }),
   remove('/v1/platform/api-keys/{last.id}'),
   patch('/v1/platform/settings', { branding: { name: 'Atelier', colors: { primary: '#123456' } } }),
-  patch('/v1/platform/settings', { branding: { colors: { primary: '#eeeeee' } } }),
+  refused(
+    '400 BRANDING_CONTRAST: branding.colors.primary, branding.colors.primary',
+    patch('/v1/platform/settings', { branding: { colors: { primary: '#eeeeee' } } }),
+  ),
   get('/v1/platform/settings'),
   post('/v1/platform/domains', { domain: 'pay.000000461.example' }, { as: 'domain' }),
-  post('/v1/platform/domains', { domain: 'localhost' }),
+  refused('400 INVALID_REQUEST: domain', post('/v1/platform/domains', { domain: 'localhost' })),
   get('/v1/platform/domains/{domain.id}'),
   post('/v1/platform/domains/{domain.id}/check'),
   get('/v1/platform/domains?limit=2'),
@@ -52,6 +55,6 @@ export const platform: readonly Step[] = [
   get(`${at}/ext:customer-71/onboarding-links`),
   get('/v1/organization'),
   patch('/v1/organization', { name: 'Atelier', country: 'FR', contactEmail: 'ops@example.com' }),
-  patch('/v1/organization', { vatNumber: 'x' }),
+  refused('400 INVALID_VAT_FORMAT: vatNumber', patch('/v1/organization', { vatNumber: 'x' })),
   get('/v1/organization/members'),
 ]

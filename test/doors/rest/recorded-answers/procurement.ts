@@ -1,5 +1,5 @@
 import { CHAIR, RETURN, SENDER, SUPPLIER, formOf, orderMessage, postOci, postXml } from '../../../support/shops.ts'
-import { type Step, get, organization, patch, post, quietly, remove } from '../../../support/story.ts'
+import { type Step, get, organization, patch, post, quietly, remove, refused } from '../../../support/story.ts'
 
 const shop = {
   partnerId: '{partner.id}',
@@ -39,12 +39,15 @@ export const procurement: readonly Step[] = [
   quietly(post('/v1/partners', { peppolId: SUPPLIER, name: 'Workchairs' }, { as: 'partner' })),
   post('/v1/procurement/shops', shop, { as: 'shop' }),
   post('/v1/procurement/shops', punchOut, { as: 'punchOut' }),
-  post('/v1/procurement/shops', { ...shop, url: 'shop', returnUrls: ['x'] }),
+  refused('400 INVALID_REQUEST: url', post('/v1/procurement/shops', { ...shop, url: 'shop', returnUrls: ['x'] })),
   patch('/v1/procurement/shops/{shop.id}', { name: 'Paper and pens', sessionMinutes: 120 }),
   get('/v1/procurement/shops'),
   get('/v1/procurement/shops/{punchOut.id}'),
   post('/v1/procurement/shops/{shop.id}/carts', { threadId: 'REQ-1', returnUrl: `${RETURN}/1` }, { as: 'visit' }),
-  post('/v1/procurement/shops/{shop.id}/carts', { returnUrl: 'https://elsewhere.example.com/' }),
+  refused(
+    '422 RETURN_ADDRESS_FORBIDDEN: returnUrl',
+    post('/v1/procurement/shops/{shop.id}/carts', { returnUrl: 'https://elsewhere.example.com/' }),
+  ),
   post('/v1/procurement/shops/{punchOut.id}/punch-out', { threadId: 'REQ-2' }, { as: 'opened' }),
   cartOf('visit'),
   async (stage) => {
@@ -53,7 +56,7 @@ export const procurement: readonly Step[] = [
   get('/v1/procurement/carts', { as: 'carts' }),
   get('/v1/procurement/carts/{carts.data.0.id}'),
   post('/v1/procurement/carts/{carts.data.1.id}/order', { number: 'PO-1', quantities: [{ line: 2, quantity: 5 }] }),
-  post('/v1/procurement/carts/{carts.data.1.id}/order', { number: 'PO-2' }),
+  refused('409 CONFLICT', post('/v1/procurement/carts/{carts.data.1.id}/order', { number: 'PO-2' })),
   post('/v1/procurement/carts/{carts.data.0.id}/discard'),
   remove('/v1/procurement/shops/{shop.id}'),
 ]

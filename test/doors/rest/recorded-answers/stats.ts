@@ -1,4 +1,4 @@
-import { type Step, get, key, organization, post, quietly } from '../../../support/story.ts'
+import { type Step, get, key, organization, post, quietly, refused } from '../../../support/story.ts'
 import { company, exchange, invoice, trade } from './trade.ts'
 
 export const stats: readonly Step[] = [
@@ -21,8 +21,8 @@ export const stats: readonly Step[] = [
   get('/v1/stats?period=day&companyId={second.id}'),
   key('bound', { scopes: ['stats'], companyId: '{second.id}' }),
   get('/v1/stats?period=day', { by: 'bound' }),
-  get('/v1/stats?period=decade'),
+  refused('400 INVALID_ENUM: period', get('/v1/stats?period=decade')),
   get('/v1/stats/insight?period=week'),
   get('/v1/stats/insight?period=day&companyId={second.id}'),
-  get('/v1/stats/insight?period=month&day=2026-13-01'),
+  refused('400 INVALID_DATE: day', get('/v1/stats/insight?period=month&day=2026-13-01')),
 ]
