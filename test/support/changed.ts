@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { functionsIn, readRecord } from './executed.ts'
+import { type Part, isRecorded, partsOf, readRecord } from './executed.ts'
 import { importersIn } from './imports.ts'
 
 export interface Choice {
@@ -49,14 +49,16 @@ const changesSince = (revision: string): Changes => {
   return changes
 }
 
-/** Whether lines are outside of every function: of those, no test could be seen to run them. */
-const isOutsideFunctions = async (file: string, lines: readonly number[]): Promise<boolean> => {
+/** Whether lines belong to values that a module makes as it is loaded: tables, schemas. No test is seen to run them. */
+const isOfTables = async (file: string, lines: readonly number[]): Promise<boolean> => {
   if (!existsSync(join(root, file)) || !/\.tsx?$/.test(file)) return true
   const text = readFileSync(join(root, file), 'utf8')
   const { parseSync } = await import('rolldown/utils')
+  const { functions, values } = partsOf(parseSync, file, text)
   const lineOf = (at: number): number => text.slice(0, at).split('\n').length
-  const functions = functionsIn(parseSync, file, text).map(({ start, end }) => [lineOf(start), lineOf(end)] as const)
-  return lines.some((line) => !functions.some(([first, last]) => first <= line && line <= last))
+  const isIn = (line: number, parts: readonly Part[]): boolean =>
+    parts.some(({ start, end }) => lineOf(start) <= line && line <= lineOf(end))
+  return lines.some((line) => isIn(line, values) && !isIn(line, functions))
 }
 
 /** What is known of the sources, read once. */
@@ -66,6 +68,8 @@ class Sources {
   )
   readonly tests = this.files.filter((file) => file.endsWith('.test.ts'))
   readonly #record = readRecord()
+  /** Tests of which nothing is known: all, before the first record. */
+  readonly unrecorded = this.tests.filter((test) => !isRecorded(test))
   readonly #importers = importersIn(
     root,
     this.files.filter((file) => MODULE.test(file)),
@@ -107,7 +111,7 @@ const testsForFile = async (file: string, lines: readonly number[], sources: Sou
   const part = OUTSIDE.exec(file)?.[1]
   const beside = part === undefined ? [] : sources.tests.filter((test) => test.startsWith(`test/${part}/`))
   if (!MODULE.test(file)) return [...beside, ...sources.naming(basename(file))]
-  const importers = (await isOutsideFunctions(file, lines)) ? sources.importersOf(file) : []
+  const importers = (await isOfTables(file, lines)) ? sources.importersOf(file) : []
   return [...beside, ...[file, ...importers].flatMap((module) => sources.testsOf(module))]
 }
 
@@ -116,12 +120,13 @@ export const filesForChange = async (revision?: string): Promise<Choice> => {
   const start = performance.now()
   const changes = changesSince(revision ?? beginOfBranch())
   const sources = new Sources()
-  const chosen = new Set<string>()
+  const chosen = new Set(changes.size > 0 ? sources.unrecorded : [])
   for (const [file, lines] of changes)
     for (const test of await testsForFile(file, lines, sources)) if (sources.tests.includes(test)) chosen.add(test)
+  const counts = `${chosen.size} of ${sources.tests.length} test files for ${changes.size} changed files`
   const seconds = ((performance.now() - start) / 1e3).toFixed(1)
   return {
     files: [...chosen].sort(),
-    reason: `${chosen.size} of ${sources.tests.length} test files for ${changes.size} changed files (chosen in ${seconds} s)`,
+    reason: `${counts} (${sources.unrecorded.length} without a record; chosen in ${seconds} s)`,
   }
 }

@@ -1,12 +1,12 @@
 /** Marks in the modules of the product which of them a file of tests runs code of: the record of `npm test -- --changed`. */
-import { readFileSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 
 /** One text for each file of tests, with the modules that it ran. */
-export const recordFolder = join(root, 'node_modules/.cache/invoice-exchange/executed')
+const recordFolder = join(root, 'node_modules/.cache/invoice-exchange/executed')
 
 export interface Marks {
   /** Whether marks are made. A module that is loaded calls functions of others, for whichever test is first. */
@@ -42,8 +42,20 @@ const bodiesIn = (node: SyntaxNode): { body: SyntaxNode; end: number }[] => {
   return FUNCTIONS.has(node.type) && isNode(body) ? [{ body, end: node.end }, ...inner] : inner
 }
 
-export const functionsIn = (parse: Parse, file: string, text: string): { start: number; end: number }[] =>
-  bodiesIn(parse(file, text).program as SyntaxNode).map(({ body: { start }, end }) => ({ start, end }))
+export type Part = Pick<SyntaxNode, 'start' | 'end'>
+
+/** Statements whose effect no run of a test shows: the compiler checks types. */
+const WITHOUT_VALUES = /^(Import|TSInterface|TSTypeAlias|ExportAll)/
+
+/** Functions of a module, and the statements that have values. */
+export const partsOf = (parse: Parse, file: string, text: string): { functions: Part[]; values: Part[] } => {
+  const program = parse(file, text).program as SyntaxNode
+  const statements = childrenOf(program) as (SyntaxNode & { declaration?: SyntaxNode | null })[]
+  return {
+    functions: bodiesIn(program).map(({ body: { start }, end }) => ({ start, end })),
+    values: statements.filter(({ type, declaration }) => !WITHOUT_VALUES.test(declaration?.type ?? type)),
+  }
+}
 
 const insertions = (text: string, { body, end }: { body: SyntaxNode; end: number }): [at: number, text: string][] => {
   if (body.type === 'BlockStatement') return [[body.start + 1, `${MARK};`]]
@@ -79,12 +91,19 @@ export const markExecuted = (): Plugin => ({
   },
 })
 
+const recordOf = (test: string): string => join(recordFolder, `${test}.txt`)
+export const isRecorded = (test: string): boolean => existsSync(recordOf(test))
+export const writeRecord = (test: string, modules: readonly string[]): void => {
+  mkdirSync(dirname(recordOf(test)), { recursive: true })
+  writeFileSync(recordOf(test), `${modules.toSorted().join('\n')}\n`)
+}
+
 /** The files of tests that ran code of each module when they were last recorded. */
 export const readRecord = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const record = new Map<string, Set<string>>()
-  for (const name of readdirSync(recordFolder, { recursive: true, encoding: 'utf8' }).filter((one) =>
-    one.endsWith('.txt'),
-  ))
+  if (!existsSync(recordFolder)) return record
+  const names = readdirSync(recordFolder, { recursive: true, encoding: 'utf8' })
+  for (const name of names.filter((one) => one.endsWith('.txt')))
     for (const module of readFileSync(join(recordFolder, name), 'utf8').trim().split('\n'))
       record.set(module, (record.get(module) ?? new Set()).add(name.slice(0, -'.txt'.length)))
   return record
