@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AppError, refusal } from '../kernel/errors/app-error.ts'
+import { asSecret } from '../kernel/secret-input.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { holdClaims, proveClaim } from './claims.ts'
 import { type CompanyRow, companyRef, companyToChange, visibleCompany } from './company.ts'
@@ -68,9 +69,7 @@ export const confirmOwnership = operation({
   input: z
     .strictObject({
       companyId: companyRef,
-      code: z
-        .string()
-        .regex(/^\d{8}$/, 'Expected eight digits')
+      code: asSecret(z.string().regex(/^\d{8}$/, 'Expected eight digits'))
         .optional()
         .describe('The code of the e-mail, eight digits. Without it the DNS record is looked up.'),
     })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { type CompanyRow, companyRef, companyToChange, withAddress } from './company.ts'
 import { companyToMove, tellRefusal } from './migration.ts'
+import { asSecret } from '../kernel/secret-input.ts'
 
 export const redeemMigrationKey = operation({
   name: 'redeemMigrationKey',
@@ -12,10 +13,7 @@ export const redeemMigrationKey = operation({
   writes: true,
   input: z.strictObject({
     companyId: companyRef,
-    migrationKey: z
-      .string()
-      .min(1)
-      .max(200)
+    migrationKey: asSecret(z.string().min(1).max(200))
       .describe('The key of the other platform.')
       .meta({ examples: ['Ab12$#xyZ9!kLm'] }),
   }),

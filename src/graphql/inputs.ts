@@ -5,11 +5,17 @@
 import type { InputRef } from '@pothos/core'
 import { z } from 'zod'
 import { typedFormOf } from '../kernel/input.ts'
+import { isSecret } from '../kernel/secret-input.ts'
 import { builder } from './builder.ts'
 import { enumOf } from './enums.ts'
 
 type AnyInput = InputRef<unknown>
-type InputField = { type: AnyInput | [AnyInput]; required: boolean; description?: string }
+type InputField = {
+  type: AnyInput | [AnyInput]
+  required: boolean
+  description?: string
+  extensions?: { isSecret: true }
+}
 
 interface SchemaMeta {
   graphql?: string
@@ -96,7 +102,14 @@ const fieldOf = (schema: z.ZodType, fallbackName: string): InputField => {
     type: typeOf(inner, meta, fallbackName),
     required: !optional && !nullable,
     ...(meta.description && { description: meta.description }),
+    ...(isSecretBelow(schema) && { extensions: { isSecret: true } }),
   }
+}
+
+const isSecretBelow = (schema: z.core.$ZodType): boolean => {
+  const { innerType, element } = schema._zod.def as { innerType?: z.core.$ZodType; element?: z.core.$ZodType }
+  const inner = innerType ?? element
+  return isSecret(schema) || (inner !== undefined && isSecretBelow(inner))
 }
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

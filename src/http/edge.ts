@@ -1,12 +1,11 @@
 import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, publicActor } from '../auth/actor.ts'
+import type { Actor } from '../auth/actor.ts'
 import { type Site, hostIn } from '../auth/site.ts'
-import { type Credentials, authenticate, credentialsIn, knownCaller } from '../auth/authenticate.ts'
+import { authenticate, credentialsIn, knownCaller } from '../auth/authenticate.ts'
 import { after } from '../kernel/at-once.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import { refusalIn } from '../kernel/errors/unavailable.ts'
-import type { Hit } from '../kernel/limits/rate-window.ts'
 import type { Call } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
 import { logCall } from '../engine/requests/log-call.ts'
@@ -14,6 +13,7 @@ import { type Trace, newTrace } from '../kernel/trace.ts'
 import { isId, newId } from '../values/ids.ts'
 import { asAfnor, requireOrganization } from './afnor-credentials.ts'
 import { challengeFor, ofKeyInBasic } from './challenge.ts'
+import { type Waiting, applyRate, countStranger, tellRate } from './rate.ts'
 import { limits, shownLimit } from '../values/limits.ts'
 
 declare module 'fastify' {
@@ -28,6 +28,8 @@ declare module 'fastify' {
     /** The address of the service, or the own domain that was asked for. */
     site: Site
     rawBody: Buffer | undefined
+    /** Makes what the request log keeps of the body; without it only the names are kept. */
+    bodyForLog: (() => unknown) | undefined
   }
   interface FastifyContextConfig {
     /** Health, metrics and documentation: neither credentials nor rate windows. */
@@ -66,6 +68,7 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   app.decorateRequest('resourceMetadata', undefined)
   app.decorateRequest('site')
   app.decorateRequest('rawBody', undefined)
+  app.decorateRequest('bodyForLog', undefined)
 
   app.addHook('onRequest', (request, reply, done) => {
     const entering = enter(platform, request, reply)
@@ -87,9 +90,6 @@ export const installEdge = (app: FastifyInstance, platform: Platform): void => {
   })
 }
 
-type Waiting = Promise<void> | void
-
-/** What is known of a caller is not waited for. */
 const enter = (platform: Platform, request: FastifyRequest, reply: FastifyReply): Waiting => {
   request.requestId = requestIdOf(request)
   request.trace = newTrace(platform.clock.now(), null)
@@ -145,10 +145,6 @@ const admit = async (platform: Platform, request: FastifyRequest, reply: Fastify
   }
 }
 
-/** Counts a caller who is not let in against the rate window of the address. */
-export const countStranger = (platform: Platform, { address }: Credentials, reply?: FastifyReply): Waiting =>
-  applyRate(platform, publicActor(address, platform.env.SERVICE_MODE === 'sandbox'), reply)
-
 const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
 
 const tooLargeForPublic = (): AppError =>
@@ -170,48 +166,6 @@ const atMost = (limit: number): Transform => {
 const isLargeBody = (request: FastifyRequest): boolean => {
   const { maxBody = limits.jsonBodyBytes, maxForm = maxBody } = request.routeOptions.config
   return lengthOf(request) > (request.headers['content-type']?.startsWith('multipart/') ? maxForm : maxBody)
-}
-
-/** Counts the request against the caller's rate window, and answers in headers how much of it is left. */
-export const applyRate = (platform: Platform, actor: Actor, reply?: FastifyReply): Waiting => {
-  const now = platform.clock.now().getTime()
-  const exhaustedFor = actor.rateLimitedUntil ? actor.rateLimitedUntil.getTime() - now : 0
-  const caller = `${actor.organizationId}:${actor.caller}`
-  return after(platform.rate.hit(caller, actor.requestsPerMinute, platform.clock.steady()), (own) =>
-    after(exhaustedFor <= 0 && own.allowed ? companyHit(platform, actor) : undefined, (shared) => {
-      // The caller is told of the window that leaves it less.
-      const hit = shared && (!shared.allowed || shared.remaining < own.remaining) ? shared : own
-      const allowed = exhaustedFor <= 0 && hit.allowed
-      reply?.headers(
-        rateHeaders(hit.limit, allowed ? hit.remaining : 0, exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt),
-      )
-      if (!allowed)
-        throw new AppError('RATE_LIMITED', {
-          retryAfter: exhaustedFor > 0 ? Math.ceil(exhaustedFor / 1_000) : hit.retryAfter,
-        })
-    }),
-  )
-}
-
-const rateHeaders = (limit: number, remaining: number, resetAt: number) => ({
-  'X-RateLimit-Limit': String(limit),
-  'X-RateLimit-Remaining': String(remaining),
-  'X-RateLimit-Reset': String(Math.ceil(resetAt / 1_000)),
-})
-
-/** What is open to everybody is not counted: its headers say what the address has left. */
-const tellRate = async (platform: Platform, { raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  const { address } = credentialsIn(platform, raw)
-  const { organizationId, caller, requestsPerMinute } = publicActor(address, platform.env.SERVICE_MODE === 'sandbox')
-  const seen = await platform.rate.look(`${organizationId}:${caller}`, requestsPerMinute, platform.clock.steady())
-  reply.headers(rateHeaders(seen.limit, seen.remaining, seen.resetAt))
-}
-
-/** All callers of a company together have what its organization gives it; undefined where it gives no limit. */
-const companyHit = (platform: Platform, actor: Actor): Hit | Promise<Hit> | undefined => {
-  const { organizationId, companyId, companyRequestsPerMinute: most } = actor
-  if (companyId === null || most == null) return undefined
-  return platform.rate.hit(`${organizationId}:${companyId}`, most, platform.clock.steady())
 }
 
 /** Of two names of the host, a proxy and we could each believe another; without one, HTTP/1.1 is none (RFC 9112, 3.2). */
@@ -311,7 +265,7 @@ const record = (platform: Platform, request: FastifyRequest, reply: FastifyReply
       path: request.url.split('?', 1)[0] ?? '',
       status: reply.statusCode,
       errorCode: request.errorCode ?? null,
-      body: request.body,
+      body: request.bodyForLog ?? request.body,
     },
   )
 }

@@ -4,6 +4,7 @@ import { hashOf } from '../kernel/bytes.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { asAppError, callOf, noteRefusal } from './edge.ts'
 import { execute } from '../operation/operation.ts'
+import { bodyForLog } from '../engine/requests/redact.ts'
 import type { Platform } from '../operation/platform.ts'
 import { requireAccess } from '../auth/actor.ts'
 import { type IdempotentCall, type StoredAnswer, once, storeAnswer } from '../operation/idempotency.ts'
@@ -50,11 +51,24 @@ export const mount = (app: FastifyInstance, platform: Platform, door: Door, rout
       handler: (request, reply) => {
         if (route.answersStream) return route.answersStream(platform, route, request, reply)
         const row = route.instead?.(request) ?? route
+        request.bodyForLog = () => loggedBody(row, request)
         const answered = answerRoute({ platform, door, route: row, request, reply })
         return route.takesFile && !row.answersFile ? withoutFiles(request, answered) : answered
       },
     })
   }
+}
+
+/** A body that its row cannot read is kept by its names alone. */
+const loggedBody = ({ operation, input }: Route, request: FastifyRequest): unknown => {
+  const readBody = (): unknown => {
+    try {
+      return input(request)
+    } catch {
+      return undefined
+    }
+  }
+  return bodyForLog(request.body, operation.input, readBody())
 }
 
 /** Once it is answered, nobody needs the files of the body any more. */

@@ -24,8 +24,8 @@ export interface Replay {
   faults: readonly Detail[]
 }
 
-/** Where the log has put something in the place of a value: a secret, a file, or the end of what it keeps. */
-const REPLACED = /\[secret\]|"\d+ bytes"|…$/
+/** Where the log has put something in the place of a value: a secret, an unread value, a file, or the end. */
+const REPLACED = /\[secret\]|\[unknown\]|"\d+ bytes"|…$/
 
 type Field = GraphQLField<unknown, unknown>
 

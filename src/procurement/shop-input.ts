@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { mappable } from '../formats/cart/cart.ts'
 import { currency, oneOf } from '../kernel/input.ts'
+import { asSecret } from '../kernel/secret-input.ts'
 import { units } from '../values/codelists/units.ts'
 import { limits } from '../values/limits.ts'
 import { XML_TEXT } from '../values/text.ts'
@@ -29,7 +30,7 @@ const identity = z
 const parameter = z
   .strictObject({
     name: words(100).describe('Name of the field, such as `USERNAME`.'),
-    value: z.string().max(500).describe('Its value. It is stored encrypted and never shown again.'),
+    value: asSecret(z.string().max(500).describe('Its value. It is stored encrypted and never shown again.')),
   })
   .meta({ id: 'ShopParameterInput', description: 'A field that the shop wants at its entrance.' })
 
@@ -37,7 +38,7 @@ const sender = z
   .strictObject({
     domain: words(100).describe('`domain` of the credential in `Sender`.'),
     identity: words(200).describe('`Identity` of the credential in `Sender`.'),
-    sharedSecret: words(200)
+    sharedSecret: asSecret(words(200))
       .nullish()
       .describe(
         'The shared secret that the shop sends with a cart. Only a hash of it is stored. Null where the shop sends ' +
@@ -94,8 +95,8 @@ export const shopInput = {
   from: identity.describe('Of cXML: who buys (`From`).'),
   to: identity.describe('Of cXML: who sells (`To`).'),
   sender: identity.describe('Of cXML: who sends the setup request (`Sender`).'),
-  sharedSecret: words(200).describe(
-    'Of cXML: the secret of the setup request. It is stored encrypted and never shown.',
+  sharedSecret: asSecret(
+    words(200).describe('Of cXML: the secret of the setup request. It is stored encrypted and never shown.'),
   ),
   senders: z.array(sender).max(shopAddresses).describe('Of cXML: who may bring a cart.'),
   fieldMapping: z

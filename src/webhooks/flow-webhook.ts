@@ -7,6 +7,7 @@ import { ackStatuses, flowTypes, processingRules } from '../flows/record/flow-wo
 import { refusal } from '../kernel/errors/app-error.ts'
 import { oneOf } from '../kernel/input.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
+import { asSecret } from '../kernel/secret-input.ts'
 import type { Platform } from '../operation/platform.ts'
 import { refuseTarget } from './webhook.ts'
 
@@ -23,7 +24,7 @@ const callbackHeader = z
       .refine((name) => !RESERVED.test(name), { error: 'This header is set by the platform' })
       .describe('Name of the header.')
       .meta({ examples: ['X-Tenant'] }),
-    headerValue: text(1_000)
+    headerValue: asSecret(text(1_000))
       .regex(/^[\x20-\x7e]*$/, 'Expected printable ASCII')
       .describe('Value of the header.')
       .meta({ examples: ['4711'] }),
@@ -63,7 +64,7 @@ const callbackAuthentication = z
 const callbackSignature = z
   .strictObject({
     algo: oneOf('CallbackSignature', signatureAlgorithms).describe('Algorithm of the signature.'),
-    key: text(20_000)
+    key: asSecret(text(20_000))
       .describe('The key in base64: a secret, or a private key as PEM or PKCS #8.')
       .meta({ examples: ['c2VjcmV0'] }),
   })
@@ -73,7 +74,7 @@ const many = <S extends z.ZodType>(one: S) => z.array(one).max(50)
 
 export const technicalFields = {
   headers: z.array(callbackHeader).max(20).nullish().describe('Headers of each callback.'),
-  authentication: callbackAuthentication
+  authentication: asSecret(callbackAuthentication)
     .nullish()
     .describe('How callbacks authenticate themselves. Null for not at all.'),
   signature: callbackSignature.nullish().describe('How callbacks are signed. Null for the key that was made here.'),

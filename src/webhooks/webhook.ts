@@ -13,6 +13,7 @@ import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { eventTypes } from '../engine/feed/catalog.ts'
 import type { Prisma, Webhook } from '../generated/prisma/client.ts'
 import { id } from '../kernel/input.ts'
+import { asSecret } from '../kernel/secret-input.ts'
 import { limits } from '../values/limits.ts'
 import { faultOfTarget } from '../engine/webhooks/target.ts'
 
@@ -44,10 +45,7 @@ export const webhookFields = {
         '`errors`), with the rights of the webhook. When absent, the event is posted as in the feed.',
     )
     .meta({ examples: ['subscription { events { id type document { number grossAmount } } }'] }),
-  secret: z
-    .string()
-    .min(8, 'At least 8 characters')
-    .max(255)
+  secret: asSecret(z.string().min(8, 'At least 8 characters').max(255))
     .describe('Secret that signs the deliveries. When absent, a secret is created.')
     .meta({ examples: ['whsec_a-long-random-secret'] }),
 }

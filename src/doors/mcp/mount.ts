@@ -2,7 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { McpHttpHandler, Server } from '@modelcontextprotocol/server'
 import { acceptJson } from '../../http/bodies.ts'
-import { applyRate, asAppError, callOf } from '../../http/edge.ts'
+import { asAppError, callOf } from '../../http/edge.ts'
+import { applyRate } from '../../http/rate.ts'
+import { bodyForLog } from '../../engine/requests/redact.ts'
 import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
 import { writeJson } from '../../kernel/json.ts'
 import { type Call, execute } from '../../operation/operation.ts'
@@ -73,8 +75,26 @@ const countBatch = async (
   for (let at = 1; Array.isArray(body) && at < body.length; at += 1) await applyRate(platform, actor, reply)
 }
 
+interface Message {
+  method?: unknown
+  params?: { name?: unknown; arguments?: unknown }
+}
+
+/** Of a message the log keeps the tool and its input. */
+const loggedMessage = (message: unknown): unknown => {
+  const { method, params } = (message ?? {}) as Message
+  const tool = tools.find(({ name }) => name === params?.name)
+  const given = params?.arguments
+  return {
+    method,
+    params: tool && { name: tool.name, arguments: bodyForLog(given, tool.route.operation.input, given) },
+  }
+}
+
 const answer = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   request.resourceMetadata = `${request.site.baseUrl}/.well-known/oauth-protected-resource/mcp`
+  const { body } = request
+  request.bodyForLog = () => (Array.isArray(body) ? body.map(loggedMessage) : loggedMessage(body))
   const call = callOf(platform, request)
   if (call.actor.kind === 'public') throw new AppError('MISSING_AUTH')
   await countBatch(platform, request, call, reply)
