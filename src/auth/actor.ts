@@ -1,5 +1,6 @@
 import type { KeyType, Plan } from '../generated/prisma/enums.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
+import type { SharedLimit } from './key-line.ts'
 import { keyTypes } from './key-types.ts'
 import type { Role } from './roles.ts'
 import { type Access, type Scope, grants } from './scopes.ts'
@@ -37,6 +38,10 @@ export interface Actor {
   allowedNetworks?: readonly string[]
   /** Of a key: what it may send in a month. */
   documentsPerMonth?: number | null
+  /** Of a key: whether it has a limit of requests below that of the plan, which what it makes shares. */
+  hasOwnRate?: boolean
+  /** Of a key: the limits of those that have made it or let it in. */
+  sharedLimits?: readonly SharedLimit[]
   /** What all callers of the company may ask together in a minute. */
   companyRequestsPerMinute?: number | null
   /** Identifies the caller for rate windows. */

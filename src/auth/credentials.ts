@@ -5,6 +5,7 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Actor } from './actor.ts'
 import { hashOfKey } from './bearer-key.ts'
+import { type SharedLimit, sharedLimitsOf } from './key-line.ts'
 import { plans } from './plans.ts'
 import type { Scope } from './scopes.ts'
 
@@ -17,7 +18,10 @@ export const withKey = {
     include: { organization: true, company: { select: { suspendedAt: true, requestsPerMinute: true } } },
   },
 } as const satisfies Prisma.ApiKeyHashInclude
-type KeyRecord = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
+type StoredKey = Prisma.ApiKeyHashGetPayload<{ include: typeof withKey }>['key']
+interface KeyRecord extends StoredKey {
+  sharedLimits: readonly SharedLimit[]
+}
 
 interface CachedKey {
   /** The look-up, which may still be under way. */
@@ -43,11 +47,19 @@ export interface KeyRing {
 export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): KeyRing => {
   const known = new Map<string, CachedKey>()
 
+  const withLimits = async (key: StoredKey): Promise<KeyRecord> => ({
+    ...key,
+    sharedLimits: await sharedLimitsOf(client, key),
+  })
+
   const keyBehind = askingTogether<string, KeyRecord | null>({
-    alone: async (hash) => (await client.apiKeyHash.findFirst({ where: { hash }, include: withKey }))?.key ?? null,
+    async alone(hash) {
+      const found = await client.apiKeyHash.findFirst({ where: { hash }, include: withKey })
+      return found && withLimits(found.key)
+    },
     async together(hashes) {
       const rows = await client.apiKeyHash.findMany({ where: { hash: { in: [...hashes] } }, include: withKey })
-      const keys = new Map(rows.map(({ hash, key }) => [hash, key]))
+      const keys = new Map(await Promise.all(rows.map(async ({ hash, key }) => [hash, await withLimits(key)] as const)))
       return hashes.map((hash) => keys.get(hash) ?? null)
     },
   })
@@ -94,7 +106,7 @@ export const keyRing = (client: Client, clock: Clock, testDeployment: boolean): 
 
 /** Why nobody comes in with the key, for good or for the moment. */
 export const refusalOfKey = (
-  { revokedAt, expiresAt, organization, company }: KeyRecord,
+  { revokedAt, expiresAt, organization, company }: StoredKey,
   now: Date,
 ): AppError | undefined => {
   if (revokedAt) return new AppError('REVOKED_KEY')
@@ -106,7 +118,7 @@ export const refusalOfKey = (
   return company?.suspendedAt ? new AppError('COMPANY_SUSPENDED') : undefined
 }
 
-export const actorOfKey = (record: KeyRecord, now: Date): Actor => {
+export const actorOfKey = (record: StoredKey & Partial<KeyRecord>, now: Date): Actor => {
   const refusal = refusalOfKey(record, now)
   if (refusal) throw refusal
   const { organization } = record
@@ -131,6 +143,8 @@ export const actorOfKey = (record: KeyRecord, now: Date): Actor => {
     allowedNetworks: record.allowedNetworks,
     companyRequestsPerMinute: record.company?.requestsPerMinute ?? null,
     requestsPerMinute: Math.min(allowed, record.rateLimit ?? allowed),
+    hasOwnRate: record.rateLimit !== null,
+    sharedLimits: record.sharedLimits ?? [],
     rateLimitedUntil: organization.rateLimitedUntil,
     expiresAt: record.expiresAt,
     caller: record.id,

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, publicActor } from '../auth/actor.ts'
 import { type Credentials, credentialsIn } from '../auth/authenticate.ts'
+import { plans } from '../auth/plans.ts'
 import { after } from '../kernel/at-once.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { Hit } from '../kernel/limits/rate-window.ts'
@@ -16,9 +17,7 @@ export const applyRate = (platform: Platform, actor: Actor, reply?: FastifyReply
   const exhaustedFor = actor.rateLimitedUntil ? actor.rateLimitedUntil.getTime() - now : 0
   const caller = `${actor.organizationId}:${actor.caller}`
   return after(platform.rate.hit(caller, actor.requestsPerMinute, platform.clock.steady()), (own) =>
-    after(exhaustedFor <= 0 && own.allowed ? companyHit(platform, actor) : undefined, (shared) => {
-      // The caller is told of the window that leaves it less.
-      const hit = shared && (!shared.allowed || shared.remaining < own.remaining) ? shared : own
+    after(exhaustedFor <= 0 ? hitShared(platform, sharedWindows(actor), own) : own, (hit) => {
       const allowed = exhaustedFor <= 0 && hit.allowed
       reply?.headers(
         rateHeaders(hit.limit, allowed ? hit.remaining : 0, exhaustedFor > 0 ? now + exhaustedFor : hit.resetAt),
@@ -45,11 +44,29 @@ export const tellRate = async (platform: Platform, { raw }: FastifyRequest, repl
   reply.headers(rateHeaders(seen.limit, seen.remaining, seen.resetAt))
 }
 
-/** All callers of a company together have what its organization gives it; undefined where it gives no limit. */
-const companyHit = (platform: Platform, actor: Actor): Hit | Promise<Hit> | undefined => {
-  const { organizationId, companyId, companyRequestsPerMinute: most } = actor
-  if (companyId === null || most == null) return undefined
-  return platform.rate.hit(`${organizationId}:${companyId}`, most, platform.clock.steady())
+type Window = readonly [name: string, limit: number]
+
+/**
+ * Windows of several callers: what a key with a limit of its own has made or let in counts in that of the key, and all
+ * callers of a company together have what its organization gives it.
+ */
+const sharedWindows = (actor: Actor): Window[] => {
+  const { organizationId, companyId, companyRequestsPerMinute: most, sharedLimits = [] } = actor
+  const { requestsPerMinute: ofPlan } = plans[actor.plan]
+  const ofLine = sharedLimits.map(({ keyId, requestsPerMinute: ofKey }): Window => [
+    `${organizationId}:${keyId}`,
+    Math.min(ofPlan, ofKey),
+  ])
+  return companyId === null || most == null ? ofLine : [...ofLine, [`${organizationId}:${companyId}`, most]]
+}
+
+/** Counts in one window after the other until one is full. The caller is told of the one that leaves it least. */
+const hitShared = (platform: Platform, windows: readonly Window[], told: Hit): Hit | Promise<Hit> => {
+  const [window, ...others] = windows
+  if (!window || !told.allowed) return told
+  return after(platform.rate.hit(...window, platform.clock.steady()), (hit) =>
+    hitShared(platform, others, !hit.allowed || hit.remaining < told.remaining ? hit : told),
+  )
 }
 
 /** Counts a caller who is not let in against the rate window of the address. */

@@ -28,7 +28,7 @@ export interface KeyWishes {
   allowedNetworks?: readonly string[] | undefined
   /** The agent that it ends with, where that is not the caller. */
   letInBy?: string | null | undefined
-  /** The key whose quota it shares, where that is not the caller's. */
+  /** The key whose limits it shares, where that is not the caller. */
   sharesWith?: string | null | undefined
 }
 
@@ -75,6 +75,10 @@ const typeFor = (actor: Actor, { boundTo, type }: KeyWishes): KeyType => {
   return wanted
 }
 
+/** Whether a caller has limits of its own, or of those before it, that what it makes shares. */
+export const sharesLimits = ({ documentsPerMonth, hasOwnRate, sharedLimits = [] }: Actor): boolean =>
+  documentsPerMonth != null || hasOwnRate === true || sharedLimits.length > 0
+
 /** What the audit tells of a key. */
 export const shownOf = (key: ApiKey): object => {
   const { name, label, type, keyPrefix, scopes, companyId, rateLimit, documentsPerMonth, allowedNetworks } = key
@@ -112,8 +116,8 @@ export const makeKey = async (
     parentKeyId: wishes.letInBy ?? (actor.isAgent ? actor.keyId : null),
     rateLimit: limitFor(actor, wishes.requestsPerMinute ?? null),
     documentsPerMonth: quotaFor(actor, wishes.documentsPerMonth ?? null),
-    // However many keys are made with a key, all of them together send what it may send.
-    quotaKeyId: wishes.sharesWith ?? (actor.documentsPerMonth == null ? null : actor.keyId),
+    // However many keys are made with a key, all of them together do what it may do.
+    quotaKeyId: wishes.sharesWith ?? (sharesLimits(actor) ? actor.keyId : null),
     allowedNetworks: networksFor(actor, wishes.allowedNetworks ?? []),
     replacedById: null,
     createdAt: now,

@@ -10,7 +10,7 @@ import { operation } from '../operation/operation.ts'
 import { auditEnds, endAgentsBy, endKeys } from './agent-key.ts'
 import { keyFields } from './key-input.ts'
 import { keyToChange } from './key-to-change.ts'
-import { makeKey, shownOf } from './make-key.ts'
+import { makeKey, sharesLimits, shownOf } from './make-key.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_HOURS = 168
@@ -25,13 +25,13 @@ const keyToRotate = async (db: Db, actor: Actor, keyId: string, now: Date): Prom
 }
 
 /**
- * A key does not get a new month by being rotated: what takes its place counts with the first of its line. Where a key
- * with a quota rotates another one, it counts with that quota.
+ * A key does not get a new month or minute by being rotated: what takes its place counts with the first of its line.
+ * Where a key with limits rotates another one, it counts with those.
  */
-const sharesWith = async (db: Db, { keyId, documentsPerMonth }: Actor, old: ApiKey): Promise<string | null> => {
-  if (documentsPerMonth != null && keyId !== old.id) return keyId
-  if (old.documentsPerMonth === null) return null
-  const { organizationId, id, quotaKeyId } = old
+const sharesWith = async (db: Db, actor: Actor, old: ApiKey): Promise<string | null> => {
+  if (sharesLimits(actor) && actor.keyId !== old.id) return actor.keyId
+  const { organizationId, id, quotaKeyId, documentsPerMonth, rateLimit } = old
+  if (documentsPerMonth === null && rateLimit === null) return quotaKeyId
   const isFirst = (await db.apiKey.count({ where: { organizationId, replacedById: id } })) === 0
   return isFirst ? id : quotaKeyId
 }

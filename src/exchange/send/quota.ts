@@ -3,6 +3,7 @@
  * the organization, and its own decisions the others.
  */
 import type { Actor } from '../../auth/actor.ts'
+import { keysInLine } from '../../auth/key-line.ts'
 import { plans } from '../../auth/plans.ts'
 import type { Announced } from '../../engine/feed/catalog.ts'
 import type { Db } from '../../kernel/database/open.ts'
@@ -187,22 +188,14 @@ const marksOf = (used: number, limit: number, documents: number) =>
 
 type KeyQuotas = readonly { id: string; documentsPerMonth: number }[]
 
-/**
- * The keys whose quota a send counts against: the own one, those that have let it in or made it, and those whose place
- * they have taken. An agent has none itself.
- */
-const keyQuotasOf = (db: Db, actor: Actor): Promise<KeyQuotas> | KeyQuotas => {
+/** The keys whose quota a send counts against. An agent has none itself. */
+const keyQuotasOf = async (db: Db, actor: Actor): Promise<KeyQuotas> => {
   if (keyLimitOf(actor) === null) return []
   const { organizationId, keyId } = actor
-  return db.$queryRaw<KeyQuotas>`
-    WITH RECURSIVE line AS (
-      SELECT id, kind, "parentKeyId", "quotaKeyId", "documentsPerMonth" FROM api_keys
-      WHERE "organizationId" = ${organizationId} AND id = ${keyId}
-      UNION
-      SELECT own.id, own.kind, own."parentKeyId", own."quotaKeyId", own."documentsPerMonth" FROM api_keys AS own
-      JOIN line ON own.id IN (line."parentKeyId", line."quotaKeyId") WHERE own."organizationId" = ${organizationId}
-    )
-    SELECT id, "documentsPerMonth" FROM line WHERE kind <> 'agent' AND "documentsPerMonth" IS NOT NULL`
+  const line = keyId === null ? [] : await keysInLine(db, organizationId, keyId)
+  return line.flatMap(({ id, kind, documentsPerMonth }) =>
+    kind === 'agent' || documentsPerMonth === null ? [] : [{ id, documentsPerMonth }],
+  )
 }
 
 /** The limits that a document counts against. */
