@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** A backup has everything of a deployment, and a restore proves it before it says that it is done. */
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

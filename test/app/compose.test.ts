@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** What `compose.yaml` starts, started here: its environments, on servers as its images make them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** What callers see while PostgreSQL is away, stands still, or has no connection left. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** A deployment that lived on one server is spread over several, as an operator does it, and goes on there. */
 import { join } from 'node:path'
 import type pg from 'pg'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** What is old enough is removed, however much of it there is: no statement has more time than others. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { tidy } from '../../src/app/housekeeping.ts'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** Every worker keeps house, at no agreed time: two that do it at once, and one that dies at it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** A connection to PostgreSQL that ends in the middle of a transaction, or before it is known what came of it. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../src/kernel/database/open.ts'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** A deployment whose machines do not agree on what time it is. */
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'

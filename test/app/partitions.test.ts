@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** Events, deliveries and request logs are partitioned by month, and leave with their month. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeComingMonths } from '../../src/app/coming-months.ts'

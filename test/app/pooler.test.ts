@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** PgBouncer in transaction mode between the product and PostgreSQL, where the machine has one. */
 import pg from 'pg'
 import { pino } from 'pino'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'

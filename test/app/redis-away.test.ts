@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** What operators are told of Redis. */
 import { inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** Servers, workers and relays as processes of their own, on one database. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** The database is away for a moment: what had not begun is asked again for five seconds, and then refused. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

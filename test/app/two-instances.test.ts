@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** Two whole instances on one database: each has caches of its own, and nothing that a caller could notice by them. */
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openDatabase } from '../../src/kernel/database/open.ts'

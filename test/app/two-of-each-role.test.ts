@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** Two workers and two relays on one database: one of each is killed in the middle of what it does. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

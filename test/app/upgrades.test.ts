@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** A deployment is brought up to date while it serves: the schema first, then one server after the other. */
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'

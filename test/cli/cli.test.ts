@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { type Ran, runCommandLine } from '../support/command-line.ts'
 import { png } from '../support/pictures.ts'
 
 const launcher = join(import.meta.dirname, '../../src/cli/launch.js')
@@ -11,39 +12,33 @@ const bodies = join(import.meta.dirname, '../formats/fixtures/bodies')
 const folder = mkdtempSync(join(tmpdir(), 'cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const run = (args: readonly string[], input?: string) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
-    encoding: 'buffer',
-    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
-    ...(input === undefined ? {} : { input }),
-  })
-  return { status, out: stdout.toString(), bytes: stdout, errors: stderr.toString() }
-}
+const run = (args: readonly string[]): Promise<Ran> => runCommandLine(args)
 const body = (name: string): string => join(bodies, `${name}.json`)
 const file = (name: string, content: string | Uint8Array): string => {
   writeFileSync(join(folder, name), content)
   return join(folder, name)
 }
-const valid = file('valid.xml', run(['convert', body('invoice'), '--to', 'ubl']).bytes)
+const valid = file('valid.xml', (await run(['convert', body('invoice'), '--to', 'ubl'])).bytes)
 const invalid = file('invalid.xml', readFileSync(valid, 'utf8').replace('<cbc:ID>F-2026-1</cbc:ID>', ''))
 
-describe('validate', { timeout: 120_000 }, () => {
-  test('validate exits with 0 for valid, 3 for invalid, 1 for what cannot be read or asked', () => {
-    expect(
-      [
-        run(['validate', valid]),
-        run(['validate', valid, invalid]),
-        run(['validate', invalid, 'no-such-file']),
-        run(['validate']),
-        run(['validate', valid, '--profiles', 'no-such']),
-        run(['other']),
-      ].map(({ status }) => status),
-    ).toEqual([0, 3, 1, 1, 1, 1])
+describe('validate', () => {
+  test('validate exits with 0 for valid, 3 for invalid, 1 for what cannot be read or asked', async () => {
+    const codes: number[] = []
+    for (const args of [
+      ['validate', valid],
+      ['validate', valid, invalid],
+      ['validate', invalid, 'no-such-file'],
+      ['validate'],
+      ['validate', valid, '--profiles', 'no-such'],
+      ['other'],
+    ])
+      codes.push((await run(args)).code)
+    expect(codes).toEqual([0, 3, 1, 1, 1, 1])
   })
 
-  test('validate exits with 1 for a file without rules, which is neither valid nor invalid', () => {
-    const { status, out } = run(['validate', file('unknown.xml', '<note>Dear reader</note>'), valid])
-    expect(status).toBe(1)
+  test('validate exits with 1 for a file without rules, which is neither valid nor invalid', async () => {
+    const { code, out } = await run(['validate', file('unknown.xml', '<note>Dear reader</note>'), valid])
+    expect(code).toBe(1)
     expect(out.split('\n')).toEqual([
       expect.stringMatching(/^\? .*unknown\.xml  note  \[no rules for this kind of document\]$/),
       expect.stringMatching(/^✓ /),
@@ -52,16 +47,16 @@ describe('validate', { timeout: 120_000 }, () => {
     ])
   })
 
-  test('validate says in one sentence that a list cannot be read', () => {
-    const { status, errors } = run(['validate', '--list', 'no-such-list'])
-    expect({ status, errors }).toEqual({
-      status: 1,
+  test('validate says in one sentence that a list cannot be read', async () => {
+    const { code, errors } = await run(['validate', '--list', 'no-such-list'])
+    expect({ code, errors }).toEqual({
+      code: 1,
       errors: "ENOENT: no such file or directory, open 'no-such-list'\n",
     })
   })
 
-  test('validate --json says on one line a file what each profile finds', () => {
-    const { out } = run(['validate', invalid, '--json', '--profiles', 'en16931-ubl,peppol-ubl'])
+  test('validate --json says on one line a file what each profile finds', async () => {
+    const { out } = await run(['validate', invalid, '--json', '--profiles', 'en16931-ubl,peppol-ubl'])
     const [answer, ...rest] = out
       .trim()
       .split('\n')
@@ -78,12 +73,12 @@ describe('validate', { timeout: 120_000 }, () => {
     expect(Object.keys(answer?.profiles ?? {})).toEqual(['en16931-ubl', 'peppol-ubl'])
   })
 
-  test('validate asks the schema first, and says line, column and what is expected', () => {
+  test('validate asks the schema first, and says line, column and what is expected', async () => {
     const broken = join(folder, 'broken.xml')
     writeFileSync(broken, readFileSync(invalid, 'utf8').replace('<cbc:IssueDate>', '<cbc:Day/>\n<cbc:IssueDate>'))
-    const { status, out } = run(['validate', broken, '--json'])
+    const { code, out } = await run(['validate', broken, '--json'])
     const { profiles, findings } = JSON.parse(out) as { profiles: object; findings: object[] }
-    expect({ status, first: Object.keys(profiles)[0] }).toEqual({ status: 3, first: 'xsd' })
+    expect({ code, first: Object.keys(profiles)[0] }).toEqual({ code: 3, first: 'xsd' })
     expect(findings[0]).toMatchObject({
       rule: 'XSD',
       xpath: '/Invoice/cbc:Day',
@@ -93,40 +88,41 @@ describe('validate', { timeout: 120_000 }, () => {
     })
   })
 
-  test('validate names the field of a JSON body that is at fault', () => {
+  test('validate names the field of a JSON body that is at fault', async () => {
     const wrong = JSON.parse(readFileSync(body('invoice'), 'utf8')) as {
       document: { lines: { vatRate?: number; vatCategory?: string }[] }
     }
     wrong.document.lines[1] = { ...wrong.document.lines[1], vatRate: 0, vatCategory: 'S' }
-    const { status, out } = run(['validate', file('wrong.json', JSON.stringify(wrong))])
-    expect(status).toBe(3)
+    const { code, out } = await run(['validate', file('wrong.json', JSON.stringify(wrong))])
+    expect(code).toBe(3)
     expect(out).toContain('BR-S-05')
     expect(out).toContain('document.lines[1].vatCategory')
-    const absent = run([
+    const absent = await run([
       'validate',
       file('absent.json', JSON.stringify({ document: { ...wrong.document, lines: [{ quantity: 1 }] } })),
     ])
-    expect([absent.status, absent.out]).toEqual([
+    expect([absent.code, absent.out]).toEqual([
       1,
       expect.stringMatching(/document\.lines\[0\]\.description: .* document\.lines\[0\]\.unitPrice: /),
     ])
   })
 
-  test('validate says what a file is that cannot be read', () => {
-    const { status, out } = run(['validate', '--json', file('a.zip', 'PK\u0003\u0004xx')])
-    expect(status).toBe(1)
+  test('validate says what a file is that cannot be read', async () => {
+    const { code, out } = await run(['validate', '--json', file('a.zip', 'PK\u0003\u0004xx')])
+    expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ error: { code: 'UNSUPPORTED', message: expect.stringContaining('ZIP') } })
   })
 
-  test('validate takes paths from a file', () => {
-    const { status, out } = run(['validate', '--json', '--list', file('list.txt', `${valid}\n\n${invalid}\n`)])
-    expect(status).toBe(3)
+  test('validate takes paths from a file', async () => {
+    const { code, out } = await run(['validate', '--json', '--list', file('list.txt', `${valid}\n\n${invalid}\n`)])
+    expect(code).toBe(3)
     expect(out.trim().split('\n').length).toBe(2)
   })
 
-  test('validate answers a path on standard input before it is given the next', async () => {
+  test('validate answers a path on standard input before it is given the next', { tags: 'heavy' }, async () => {
     const child = spawn(process.execPath, [launcher, 'validate', '--json', '--list', '-'], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
     })
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     for (const path of [valid, invalid, valid]) {
@@ -138,33 +134,33 @@ describe('validate', { timeout: 120_000 }, () => {
   })
 })
 
-describe('convert', { timeout: 120_000 }, () => {
-  test('convert goes from JSON through every form and back to the same UBL', () => {
+describe('convert', () => {
+  test('convert goes from JSON through every form and back to the same UBL', async () => {
     const ubl = readFileSync(valid, 'utf8')
-    const cii = file('a.cii.xml', run(['convert', valid, '--to', 'cii']).bytes)
-    expect(run(['convert', cii, '--to', 'ubl']).out).toBe(ubl)
-    const json = file('a.json', run(['convert', valid, '--to', 'json']).bytes)
-    expect(run(['convert', json, '--to', 'ubl']).out).toBe(ubl)
-    const pdf = file('a.pdf', run(['convert', valid, '--to', 'facturx']).bytes)
-    expect(run(['convert', pdf, '--to', 'ubl']).out.replace(/#compliant#[^<]*/, '')).toBe(
+    const cii = file('a.cii.xml', (await run(['convert', valid, '--to', 'cii'])).bytes)
+    expect((await run(['convert', cii, '--to', 'ubl'])).out).toBe(ubl)
+    const json = file('a.json', (await run(['convert', valid, '--to', 'json'])).bytes)
+    expect((await run(['convert', json, '--to', 'ubl'])).out).toBe(ubl)
+    const pdf = file('a.pdf', (await run(['convert', valid, '--to', 'facturx'])).bytes)
+    expect((await run(['convert', pdf, '--to', 'ubl'])).out.replace(/#compliant#[^<]*/, '')).toBe(
       ubl.replace(/#compliant#[^<]*/, ''),
     )
-    const fattura = file('a.fattura.xml', run(['convert', valid, '--to', 'fatturapa']).bytes)
-    expect(run(['convert', fattura, '--to', 'json']).out).toContain('"number":')
-    expect(run(['convert', valid, '--to', 'html', '--language', 'nl']).out).toContain('Factuur')
-    expect(run(['convert', valid, '--to', 'pdf']).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    const fattura = file('a.fattura.xml', (await run(['convert', valid, '--to', 'fatturapa'])).bytes)
+    expect((await run(['convert', fattura, '--to', 'json'])).out).toContain('"number":')
+    expect((await run(['convert', valid, '--to', 'html', '--language', 'nl'])).out).toContain('Factuur')
+    expect((await run(['convert', valid, '--to', 'pdf'])).bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('convert puts a logo and a colour on what people read', () => {
+  test('convert puts a logo and a colour on what people read', async () => {
     const logo = file('logo.png', png())
-    expect(run(['convert', valid, '--to', 'html', '--color', '#8a1c1c', '--logo', logo]).out).toMatch(
+    expect((await run(['convert', valid, '--to', 'html', '--color', '#8a1c1c', '--logo', logo])).out).toMatch(
       /#8a1c1c[^]*<img class="logo"/,
     )
-    expect(run(['convert', valid, '--to', 'facturx', '--logo', logo]).out).toContain('/Subtype /Image')
+    expect((await run(['convert', valid, '--to', 'facturx', '--logo', logo])).out).toContain('/Subtype /Image')
   })
 
-  test('convert reports what it cannot carry over', () => {
-    const { status, errors } = run([
+  test('convert reports what it cannot carry over', async () => {
+    const { code, errors } = await run([
       'convert',
       file(
         'extra.xml',
@@ -176,7 +172,7 @@ describe('convert', { timeout: 120_000 }, () => {
       '--to',
       'cii',
     ])
-    expect([status, errors]).toEqual([0, 'not converted: /Invoice/cbc:UUID = u-1\n'])
+    expect([code, errors]).toEqual([0, 'not converted: /Invoice/cbc:UUID = u-1\n'])
   })
 
   test.each([
@@ -187,14 +183,14 @@ describe('convert', { timeout: 120_000 }, () => {
     [['convert', valid, '--to', 'html', '--color', 'red'], /--color must be a colour/],
     [['convert', valid, '--to', 'html', '--logo', valid], /--logo must be a PNG or JPEG/],
     [['convert', valid, '--to', 'html', '--logo', 'no-such-picture'], /no-such-picture/],
-  ])('the command %j exits with 1', (args, message) => {
-    const { status, errors } = run(args)
-    expect(status).toBe(1)
+  ])('the command %j exits with 1', async (args, message) => {
+    const { code, errors } = await run(args)
+    expect(code).toBe(1)
     expect(errors).toMatch(message)
   })
 })
 
-describe('the commands of the operator', { timeout: 120_000 }, () => {
+describe('the commands of the operator', { tags: 'heavy' }, () => {
   test('the commands of the operator work on the database of the settings, and explain themselves', () => {
     const operate = (...args: string[]) =>
       spawnSync(process.execPath, [launcher, 'ownership', ...args], {

@@ -76,18 +76,18 @@ describe('liveEvents', () => {
     let seen = 0
     const following = take(
       clientOf().liveEvents({ after: first - 1, onState: ({ state }) => void states.push(state) }),
-      60,
+      24,
       (seq) => {
         seen = seq - first + 1
-        if (seen % 15 === 0) line.cut()
+        if (seen % 6 === 0) line.cut()
       },
     )
     // What has come already is not lost with the line: the next events come when it is cut.
-    for (const so of [15, 30, 45, 60]) {
-      await happen(15)
+    for (const so of [6, 12, 18, 24]) {
+      await happen(6)
       await until(() => seen, atLeast(so))
     }
-    expect(await following).toEqual(numbers(first, 60))
+    expect(await following).toEqual(numbers(first, 24))
     expect(states.filter((state) => state === 'reconnecting').length).toBeGreaterThanOrEqual(3)
   })
 
@@ -180,13 +180,13 @@ describe('liveEvents', () => {
     const following = (async () => {
       for await (const { events: event } of events) {
         seqs.push(Number(event.seq))
-        if (seqs.length % 5 === 0) line.cut()
-        if (seqs.length === 20) break
+        if (seqs.length % 3 === 0) line.cut()
+        if (seqs.length === 10) break
       }
     })()
     await until(() => states.length)
     const first = (await newest()) + 1
-    await happen(20)
+    await happen(10)
     await following
     expect(seqs.length).toBe(new Set(seqs).size)
     expect(seqs).toEqual([...seqs].sort((one, other) => one - other))

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** The package as it is published: small, without dependencies, and typed; the guide is run and compiled. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

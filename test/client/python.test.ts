@@ -1,3 +1,4 @@
+/** @module-tag browser */
 /** The recipe for Python, run as somebody has copied it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Work } from '../../src/generated/prisma/client.ts'
 import { type Claimed, claimWork } from '../../src/engine/work/claim.ts'

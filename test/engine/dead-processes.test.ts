@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import pg from 'pg'
 import { emptyDatabase } from '../support/database.ts'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 /** A connection to PostgreSQL that ends while work is claimed, or while what came of it is recorded. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

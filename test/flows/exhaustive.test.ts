@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search } from '../support/afnor.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'

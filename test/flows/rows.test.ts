@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { Trade } from '../support/trade.ts'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeFlow } from '../../src/flows/take-flow.ts'
 import { AfnorTrade, FLOWS, submit } from '../support/afnor.ts'

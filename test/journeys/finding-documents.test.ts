@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { type Exchange, startExchange } from '../support/exchange.ts'

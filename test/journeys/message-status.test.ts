@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnvelope } from '../../src/formats/sbdh/envelope.ts'

@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
 import { type Trades, startTrades } from '../support/trades.ts'
@@ -66,7 +67,7 @@ describe('a batch', () => {
       })
   })
   test('a batch of updates asks the database no more often for many documents than for one', async () => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => x.trades.BE.exchange()))
+    const made = await Promise.all(Array.from({ length: 3 }, () => x.trades.BE.exchange()))
     await x.trades.BE.settle()
     const count = async (ids: string[], update: object): Promise<number> =>
       (
@@ -142,7 +143,7 @@ describe('a batch', () => {
   })
   test('two batches of the same documents at once have one winner and one event for each document', async () => {
     const trade = x.trades.BE
-    const ids = (await Promise.all(Array.from({ length: 8 }, () => trade.exchange()))).map(({ received }) => received)
+    const ids = (await Promise.all(Array.from({ length: 3 }, () => trade.exchange()))).map(({ received }) => received)
     const batch = (some: string[], update: object) =>
       trade.buyer.post('/v1/documents/lifecycle/batch', {
         updates: some.map((documentId) => ({ documentId, ...update })),

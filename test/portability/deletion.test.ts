@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archivedTables, leftBehind } from '../../src/portability/archive/tables.ts'
 import { type Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'

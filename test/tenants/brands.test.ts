@@ -175,8 +175,12 @@ describe('two brands and two domains on one server', () => {
   })
 
   test('the documentation is in the name of its domain, and the contract says where it is', async () => {
-    for (const house of houses) {
-      for (const page of ['', 'start', 'errors', 'codes', 'events', 'live', 'safety', 'api/send', 'fr/guides/france'])
+    const pages = [
+      ['', 'start', 'errors', 'codes', 'events', 'live', 'safety', 'api/send', 'fr/guides/france'],
+      ['', 'errors'],
+    ]
+    for (const [index, house] of houses.entries()) {
+      for (const page of pages[index] ?? [])
         expectLook((await house.anyone.get(`/docs/${page}`)).bytes.toString(), house, [
           'name',
           'logo',

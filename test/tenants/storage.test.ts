@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holdToStorage } from '../../src/exchange/storage-quota.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
@@ -77,36 +78,40 @@ describe('what is stored', () => {
 })
 
 describe('a quota of storage', () => {
-  test('of 64 sends at once those succeed that find room, the refusal names the quota, and 80 % and 100 % are told once', async () => {
-    const trade = await Trade.between(app, 'BE')
-    expect((await quotaOf(trade.supplier, trade.from.id, 1)).body.storageMegabytes).toBe(1)
-    const answers = await Promise.all(Array.from({ length: 64 }, () => send(trade, 18_000)))
-    const stored = answers.filter(({ status }) => status === 201)
-    const refused = answers.filter(({ status }) => status !== 201)
-    const { storedBytes, storageMegabytes } = await usageOf(trade.supplier, trade.from.id)
-    expect({ storedBytes, storageMegabytes }).toEqual({
-      storedBytes: await weighed(trade.from.id),
-      storageMegabytes: 1,
-    })
-    // The last one found room, and the next one would not have.
-    const each = storedBytes / stored.length
-    expect(storedBytes).toBeGreaterThanOrEqual(1_000_000)
-    expect(storedBytes - each).toBeLessThan(1_000_000)
-    expect(refused.length).toBeGreaterThan(0)
-    for (const answer of refused) expectRefusal(answer, 'QUOTA_EXCEEDED')
-    expect(refused[0]?.body.error.details[0]).toMatchObject({
-      quota: 'company',
-      resource: 'storage',
-      subjectId: trade.from.id,
-      limit: 1,
-    })
-    expect(refused[0]?.body.error.details[0]).not.toHaveProperty('resetsAt')
-    expect(refused[0]?.body.error.message).toMatch(/raise the quota/)
-    expect(await warningsAbout(trade.supplier, trade.from.id)).toEqual([100, 80])
-    const { body: near } = await trade.supplier.get('/v1/platform/companies?nearQuota=true')
-    expect(near.data.map(({ id }: Body) => id)).toEqual([trade.from.id])
-    expect((await trade.supplier.get('/v1/platform/health')).body.total.nearQuotas).toBe(1)
-  })
+  test(
+    'of 64 sends at once those succeed that find room, the refusal names the quota, and 80 % and 100 % are told once',
+    { tags: 'heavy' },
+    async () => {
+      const trade = await Trade.between(app, 'BE')
+      expect((await quotaOf(trade.supplier, trade.from.id, 1)).body.storageMegabytes).toBe(1)
+      const answers = await Promise.all(Array.from({ length: 64 }, () => send(trade, 18_000)))
+      const stored = answers.filter(({ status }) => status === 201)
+      const refused = answers.filter(({ status }) => status !== 201)
+      const { storedBytes, storageMegabytes } = await usageOf(trade.supplier, trade.from.id)
+      expect({ storedBytes, storageMegabytes }).toEqual({
+        storedBytes: await weighed(trade.from.id),
+        storageMegabytes: 1,
+      })
+      // The last one found room, and the next one would not have.
+      const each = storedBytes / stored.length
+      expect(storedBytes).toBeGreaterThanOrEqual(1_000_000)
+      expect(storedBytes - each).toBeLessThan(1_000_000)
+      expect(refused.length).toBeGreaterThan(0)
+      for (const answer of refused) expectRefusal(answer, 'QUOTA_EXCEEDED')
+      expect(refused[0]?.body.error.details[0]).toMatchObject({
+        quota: 'company',
+        resource: 'storage',
+        subjectId: trade.from.id,
+        limit: 1,
+      })
+      expect(refused[0]?.body.error.details[0]).not.toHaveProperty('resetsAt')
+      expect(refused[0]?.body.error.message).toMatch(/raise the quota/)
+      expect(await warningsAbout(trade.supplier, trade.from.id)).toEqual([100, 80])
+      const { body: near } = await trade.supplier.get('/v1/platform/companies?nearQuota=true')
+      expect(near.data.map(({ id }: Body) => id)).toEqual([trade.from.id])
+      expect((await trade.supplier.get('/v1/platform/health')).body.total.nearQuotas).toBe(1)
+    },
+  )
 
   test('nothing is stored of what it refuses, and another company of the organization goes on', async () => {
     const trade = await Trade.between(app, 'BE')

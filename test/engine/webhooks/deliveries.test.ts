@@ -1,3 +1,4 @@
+/** @module-tag services */
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, startApp } from '../../support/app.ts'
