@@ -63,35 +63,39 @@ describe('openapi-fetch', () => {
 
 const count = 30
 
-test('eventsource is cut off three times, comes back by itself and has every event once, in order', async () => {
-  const follower = await app.tenant()
-  const received: string[] = []
-  const source = new EventSource(`${base}/v1/events/stream?after=0`, {
-    fetch: (input, init) =>
-      fetch(input, { ...init, headers: { ...init.headers, authorization: `Bearer ${follower.key}` } }),
-  })
-  source.addEventListener('message', ({ data }) => void received.push(JSON.parse(data).id))
-  const failures: unknown[] = []
-  source.addEventListener('error', ({ code, message }) => void failures.push({ code, message }))
-  try {
-    for (let made = 0; made < count; made++) {
-      expect((await follower.post('/v1/companies', { vatNumber: freshVat() })).status).toBe(201)
-      if (made % 10 !== 5) continue
-      await until(
-        () => source.readyState,
-        (state) => state !== source.CONNECTING,
-      )
-      expect({ state: source.readyState, failures }).toMatchObject({ state: source.OPEN })
-      app.server.server.closeAllConnections()
+test(
+  'eventsource is cut off three times, comes back by itself and has every event once, in order',
+  { tags: 'heavy' },
+  async () => {
+    const follower = await app.tenant()
+    const received: string[] = []
+    const source = new EventSource(`${base}/v1/events/stream?after=0`, {
+      fetch: (input, init) =>
+        fetch(input, { ...init, headers: { ...init.headers, authorization: `Bearer ${follower.key}` } }),
+    })
+    source.addEventListener('message', ({ data }) => void received.push(JSON.parse(data).id))
+    const failures: unknown[] = []
+    source.addEventListener('error', ({ code, message }) => void failures.push({ code, message }))
+    try {
+      for (let made = 0; made < count; made++) {
+        expect((await follower.post('/v1/companies', { vatNumber: freshVat() })).status).toBe(201)
+        if (made % 10 !== 5) continue
+        await until(
+          () => source.readyState,
+          (state) => state !== source.CONNECTING,
+        )
+        expect({ state: source.readyState, failures }).toMatchObject({ state: source.OPEN })
+        app.server.server.closeAllConnections()
+      }
+      await app.platform.runner?.settle()
+      await app.platform.relay.drain()
+      const { body } = await follower.get('/v1/events?after=0&limit=100')
+      expect(body.hasMore).toBe(false)
+      await until(() => received.length, atLeast(body.data.length))
+      expect(received).toEqual(body.data.map(({ id }: Body) => id))
+      expect(received.length).toBeGreaterThan(count)
+    } finally {
+      source.close()
     }
-    await app.platform.runner?.settle()
-    await app.platform.relay.drain()
-    const { body } = await follower.get('/v1/events?after=0&limit=100')
-    expect(body.hasMore).toBe(false)
-    await until(() => received.length, atLeast(body.data.length))
-    expect(received).toEqual(body.data.map(({ id }: Body) => id))
-    expect(received.length).toBeGreaterThan(count)
-  } finally {
-    source.close()
-  }
-})
+  },
+)

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type TypePolicies, gql } from '@apollo/client'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { type Client, createClient } from 'graphql-ws'

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { rm } from 'node:fs/promises'
 import { ApolloClient, HttpLink, InMemoryCache, gql } from '@apollo/client'
 import { Client, fetchExchange } from '@urql/core'

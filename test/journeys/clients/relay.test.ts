@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { rm } from 'node:fs/promises'
 import { type Client, createClient } from 'graphql-ws'
 import {

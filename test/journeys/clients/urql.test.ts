@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { Client, fetchExchange, gql, subscriptionExchange } from '@urql/core'
 import { type Cache, type CacheExchangeOpts, cacheExchange } from '@urql/exchange-graphcache'
 import { introspectionFromSchema } from 'graphql'
