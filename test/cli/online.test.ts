@@ -331,11 +331,15 @@ describe('events', () => {
 })
 
 describe('help and completion', () => {
-  test('the exit code says that the server cannot be reached, after some attempts that are told', async () => {
-    const person = new Person()
-    const { code, errors } = await person.run('whoami', '--url', 'http://127.0.0.1:9', '--api-key', 'svc_test_x')
-    expect([code, errors]).toEqual([6, expect.stringContaining('Trying again')])
-  })
+  test(
+    'the exit code says that the server cannot be reached, after some attempts that are told',
+    { tags: 'heavy' },
+    async () => {
+      const person = new Person()
+      const { code, errors } = await person.run('whoami', '--url', 'http://127.0.0.1:9', '--api-key', 'svc_test_x')
+      expect([code, errors]).toEqual([6, expect.stringContaining('Trying again')])
+    },
+  )
 
   test('each command explains itself, with examples that are read as they stand there', async () => {
     for (const command of commands) {

@@ -205,7 +205,7 @@ describe('the faults of a body', () => {
       'document.lines[1].vatExemptionCode warning',
     ])
   })
-  test('a document has at most 10,000 lines, whatever it is given as', async () => {
+  test('a document has at most 10,000 lines, whatever it is given as', { tags: 'heavy' }, async () => {
     expect(await refused(body({ lines: Array.from({ length: 10_001 }, () => line()) }), 400)).toEqual([
       'document.lines INVALID_REQUEST',
     ])

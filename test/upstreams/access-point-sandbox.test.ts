@@ -19,7 +19,7 @@ const knocks: Uint8Array[] = []
 let door: LocalDoor
 
 beforeAll(async () => {
-  app = await startApp({ ACCESS_POINT_TIMEOUT_MS: '3000' })
+  app = await startApp({ ACCESS_POINT_TIMEOUT_MS: '1000' })
   tenant = await app.tenant()
   accessPoint = sandboxAccessPoint({
     client: app.platform.db.client,
@@ -230,7 +230,7 @@ describe('endings of recipients', () => {
     const message = magic('000000441')
     expect(await failureOf(app.platform.upstreams.accessPoint.send(trace, message))).toMatchObject({
       arrived: 'unknown',
-      message: expect.stringContaining('3000 ms'),
+      message: expect.stringContaining('1000 ms'),
     })
     expect(await app.platform.upstreams.accessPoint.statusOf(trace, message.instanceId)).toMatchObject({
       outcome: 'accepted',
