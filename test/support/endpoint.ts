@@ -1,4 +1,5 @@
 /** A tenant with an endpoint for its webhooks, and what makes deliveries happen. */
+import { type PendingEvent, appendEvents } from '../../src/engine/feed/outbox.ts'
 import type { Runner } from '../../src/engine/work/runner.ts'
 import type { Body, Tenant, TestApp } from './app.ts'
 import { freshVat } from './numbers.ts'
@@ -12,6 +13,8 @@ export interface Endpoint {
   create(more?: object): Promise<Body>
   /** Something happens: the event `company.created`. */
   happen(): Promise<Body>
+  /** So many events `company.created` at the same moment, of one company. */
+  happenTogether(count: number): Promise<void>
   /** Work causes events, which are delivered by work. */
   settle(): Promise<void>
   deliveries(id: string): Promise<Body[]>
@@ -24,13 +27,25 @@ export const startEndpoint = async (app: TestApp): Promise<Endpoint> => {
   const tenant = await app.tenant()
   const sink = await startSink()
   const runner = app.platform.runner as Runner
+  const happen = async (): Promise<Body> => (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body
   return {
     runner,
     tenant,
     sink,
     create: async (more = {}) =>
       (await tenant.post('/v1/webhooks', { url: `${sink.url}/hook`, events: ['company.created'], ...more })).body,
-    happen: async () => (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body,
+    happen,
+    async happenTogether(count) {
+      const { id: companyId, vatNumber, peppolId } = await happen()
+      const event: PendingEvent = {
+        organizationId: tenant.organizationId,
+        companyId,
+        type: 'company.created',
+        data: { companyId, vatNumber, peppolId },
+      }
+      const further = Array.from({ length: count - 1 }, () => event)
+      await appendEvents(app.platform.db.client, further, app.clock.now())
+    },
     async settle() {
       for (let times = 0; times < 2; times += 1) {
         await app.platform.relay.drain()

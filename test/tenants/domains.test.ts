@@ -245,7 +245,7 @@ describe('the DNS', () => {
     await claim(other, name('000000465.example'))
   })
 
-  test('checks at once are limited', async () => {
+  test('checks at once are limited', { tags: 'heavy' }, async () => {
     const { id } = await claim(tenant, name('000000461.example'))
     for (let time = 0; time < 60; time += 1) await tenant.post(`${domains}/${id}/check`)
     await refuses('RATE_LIMITED', tenant, () => tenant.post(`${domains}/${id}/check`))

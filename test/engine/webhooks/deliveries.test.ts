@@ -180,7 +180,7 @@ test('a reset of the sandbox wipes webhooks, deliveries and what waits', async (
 
 test('many deliveries take few statements', async () => {
   await x.create()
-  for (let index = 0; index < 30; index++) await x.happen()
+  await x.happenTogether(30)
   const statements = await app.statements(x.settle, 'all')
   await x.sink.has(30)
   expect(statements.filter((sql) => /webhook_deliveries|work/.test(sql)).length).toBeLessThan(30)

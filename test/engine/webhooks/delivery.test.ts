@@ -259,7 +259,7 @@ describe('an endpoint that fails', () => {
     try {
       const { id: slowId } = await x.create({ url: slow.url })
       await x.create()
-      for (let index = 0; index < 40; index++) await x.happen()
+      await x.happenTogether(40)
       await app.platform.relay.drain()
       await Promise.all([x.sink.has(40), slow.has(8)])
       // So many at once, and no more until they are answered.

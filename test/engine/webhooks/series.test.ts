@@ -2,7 +2,6 @@
 /** Many events that are numbered together are brought in series. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { workKinds } from '../../../src/app/work-kinds.ts'
-import { type PendingEvent, appendEvents } from '../../../src/engine/feed/outbox.ts'
 import { startRelay } from '../../../src/engine/feed/relay.ts'
 import { makeDeliveries } from '../../../src/engine/webhooks/queue.ts'
 import { SERIES_MS } from '../../../src/engine/webhooks/schedule.ts'
@@ -27,18 +26,8 @@ afterAll(() => app.close())
 
 /** Many events, which wait to be numbered, and are numbered together. */
 const happenTogether = async (): Promise<void> => {
-  await x.happen()
+  await x.happenTogether(MANY)
   const { db, wakeUps, log } = app.platform
-  const { organizationId } = x.tenant
-  const { companyId, data } = await db.client.event.findFirstOrThrow({
-    where: { organizationId, type: 'company.created', seq: null },
-  })
-  const alike = { organizationId, companyId, type: 'company.created', data } as PendingEvent
-  await appendEvents(
-    db.client,
-    Array.from({ length: MANY - 1 }, () => alike),
-    app.clock.now(),
-  )
   const relay = startRelay({ db, wakeUps, log, consumers: [makeDeliveries] })
   await relay.drain()
   await relay.close()
