@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Part, isRecorded, partsOf, readRecord } from './executed.ts'
-import { importersIn } from './imports.ts'
+import { Imports } from './imports.ts'
 
 export interface Choice {
   files: string[]
@@ -18,6 +18,8 @@ const EVERYTHING =
 /** Parts that tests run in a process or a browser of its own, where nothing is recorded. */
 const OUTSIDE = /^(?:src\/)?(app|cli|client|console|deploy|docs)\//
 const MODULE = /^(src|test|rest-compat|afnor)\/.*\.(tsx?|json)$/
+
+const isTest = (file: string): boolean => file.endsWith('.test.ts')
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1024 ** 3, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -63,70 +65,71 @@ const isOfTables = async (file: string, lines: readonly number[]): Promise<boole
 
 /** What is known of the sources, read once. */
 class Sources {
-  readonly files = linesOf(git('ls-files', '--cached', '--others', '--exclude-standard')).filter((file) =>
+  readonly #files = linesOf(git('ls-files', '--cached', '--others', '--exclude-standard')).filter((file) =>
     existsSync(join(root, file)),
   )
-  readonly tests = this.files.filter((file) => file.endsWith('.test.ts'))
-  readonly #record = readRecord()
-  /** Tests of which nothing is known: all, before the first record. */
-  readonly unrecorded = this.tests.filter((test) => !isRecorded(test))
-  readonly #importers = importersIn(
+  readonly imports = new Imports(
     root,
-    this.files.filter((file) => MODULE.test(file)),
+    this.#files.filter((file) => MODULE.test(file)),
   )
-
-  importersOf(module: string): readonly string[] {
-    return this.#importers.get(module) ?? []
-  }
+  readonly tests = this.#files.filter(isTest)
+  readonly #record = readRecord()
+  readonly #recorded = this.tests.filter(isRecorded).length
 
   ranBy(module: string): readonly string[] {
     return [...(this.#record.get(module) ?? [])]
   }
 
-  /** Modules and what imports them, and what imports that, as long as `isFurther`. */
-  reach(modules: readonly string[], isFurther: (module: string) => boolean): string[] {
-    const reached = new Set(modules)
-    for (const module of reached) if (isFurther(module)) for (const one of this.importersOf(module)) reached.add(one)
-    return [...reached]
+  /**
+   * Tests that ran code of the module. One that is only loaded, as routes and schemas are, has those of the operations
+   * that it imports; a table has those of its importers.
+   */
+  testsOf(module: string, seen = new Set<string>()): readonly string[] {
+    if (isTest(module)) return [module]
+    const ran = this.ranBy(module)
+    if (ran.length > 0 || seen.has(module)) return ran
+    seen.add(module)
+    const imported = this.imports.of(module).map((one) => this.ranBy(one))
+    // What most tests run, such as the reading of dates, does not say what the module is about.
+    const specific = imported.filter(({ length }) => length > 0 && length < this.#recorded / 2)
+    return specific.length > 0
+      ? specific.flat()
+      : this.imports.importersOf(module).flatMap((one) => this.testsOf(one, seen))
   }
 
-  /** Tests that ran code of the module; of one without functions, tests that ran code of the nearest importers. */
-  testsOf(module: string): string[] {
-    const reached = this.reach([module], (one) => this.ranBy(one).length === 0)
-    return reached.flatMap((one) => [...this.ranBy(one), ...(one.endsWith('.test.ts') ? [one] : [])])
-  }
-
-  /** Tests in whose texts, or in those of their helpers, a name is. */
-  naming(name: string): string[] {
-    const named = this.files.filter(
-      (file) => /^test\/.*\.ts$/.test(file) && readFileSync(join(root, file), 'utf8').includes(name),
+  /** Tests in whose texts, or in those of their helpers, the file is named. */
+  naming(file: string): string[] {
+    const literal = new RegExp(`['"\`](?:\\.{1,2}/)*([^'"\`\\n]*${basename(file).replaceAll('.', '\\.')})['"\`]`, 'g')
+    const named = this.#files.filter(
+      (one) =>
+        /^test\/.*\.ts$/.test(one) &&
+        [...readFileSync(join(root, one), 'utf8').matchAll(literal)].some(([, path = '']) => file.endsWith(path)),
     )
-    return this.reach(named, () => true)
+    return this.imports.above(named)
   }
 }
 
 const testsForFile = async (file: string, lines: readonly number[], sources: Sources): Promise<readonly string[]> => {
   if (EVERYTHING.test(file)) return sources.tests
-  if (file.startsWith('test/') && MODULE.test(file)) return sources.reach([file], () => true)
+  if (file.startsWith('test/') && MODULE.test(file)) return sources.imports.above([file])
   const part = OUTSIDE.exec(file)?.[1]
   const beside = part === undefined ? [] : sources.tests.filter((test) => test.startsWith(`test/${part}/`))
-  if (!MODULE.test(file)) return [...beside, ...sources.naming(basename(file))]
-  const importers = (await isOfTables(file, lines)) ? sources.importersOf(file) : []
-  return [...beside, ...[file, ...importers].flatMap((module) => sources.testsOf(module))]
+  if (!MODULE.test(file)) return [...beside, ...sources.naming(file)]
+  const importers = (await isOfTables(file, lines)) ? sources.imports.importersOf(file) : []
+  const own = part === undefined ? sources.testsOf(file) : sources.ranBy(file)
+  return [...beside, ...own, ...importers.flatMap((module) => sources.ranBy(module))]
 }
 
-/** Test files for what differs from a revision: if none is given, from where this branch left main. */
-export const filesForChange = async (revision?: string): Promise<Choice> => {
+/** Those of the tests that a change since a revision can break: if none is given, since this branch left main. */
+export const filesForChange = async (tests: readonly string[], revision = beginOfBranch()): Promise<Choice> => {
   const start = performance.now()
-  const changes = changesSince(revision ?? beginOfBranch())
+  const changes = changesSince(revision)
   const sources = new Sources()
-  const chosen = new Set(changes.size > 0 ? sources.unrecorded : [])
-  for (const [file, lines] of changes)
-    for (const test of await testsForFile(file, lines, sources)) if (sources.tests.includes(test)) chosen.add(test)
-  const counts = `${chosen.size} of ${sources.tests.length} test files for ${changes.size} changed files`
-  const seconds = ((performance.now() - start) / 1e3).toFixed(1)
-  return {
-    files: [...chosen].sort(),
-    reason: `${counts} (${sources.unrecorded.length} without a record; chosen in ${seconds} s)`,
-  }
+  const unrecorded = changes.size > 0 ? tests.filter((test) => !isRecorded(test)) : []
+  const found = new Set(unrecorded)
+  for (const [file, lines] of changes) for (const test of await testsForFile(file, lines, sources)) found.add(test)
+  const files = tests.filter((test) => found.has(test))
+  const counts = `${files.length} of ${tests.length} test files for ${changes.size} changed files`
+  const unknown = unrecorded.length > 0 ? `; ${unrecorded.length} because nothing is recorded of them (--record)` : ''
+  return { files, reason: `${counts}, chosen in ${((performance.now() - start) / 1e3).toFixed(1)} s${unknown}.` }
 }
