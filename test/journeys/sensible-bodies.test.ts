@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
+import { sample } from '../support/sample.ts'
 import {
   type Category,
   type Country,
@@ -51,7 +52,8 @@ const expectFinding = async (given: Sensible, rule: string, field: string, fix: 
 }
 
 describe('a body that says what only its sender knows', () => {
-  test.each(countryCodes.flatMap((from) => [from, from === 'FR' ? 'BE' : 'FR'].map((to) => [from, to as Country])))(
+  const sides = countryCodes.flatMap((from) => [from, from === 'FR' ? 'BE' : 'FR'].map((to) => [from, to as Country]))
+  test.each(sample(sides, 1 / 3))(
     'an invoice and a credit note from %s to %s are sent with a number, a date, an account and lines',
     async (from, to) => {
       for (const kind of ['invoice', 'credit note'] as const) {
@@ -62,7 +64,7 @@ describe('a body that says what only its sender knows', () => {
   )
 
   const pairs = countryCodes.map((from): [Country, Country] => [from, from === 'DE' ? 'FR' : 'DE'])
-  test.each(pairs)('an invoice from %s to %s is valid in every VAT category', async (from, to) => {
+  test.each(sample(pairs, 1 / 3))('an invoice from %s to %s is valid in every VAT category', async (from, to) => {
     // A Greek number begins with the tax number of the seller, which has no place outside the scope of VAT.
     const fit: Category[] = categories.filter((category) => category !== 'O' || from !== 'GR')
     for (const category of fit)
