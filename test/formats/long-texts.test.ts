@@ -110,13 +110,12 @@ describe('A long text in base64', () => {
     }
   })
 
-  it('is read in a time that grows with its file alone, whatever stands behind it', () => {
-    const spaces = ' '.repeat(200_000)
+  it('is read once, whatever stands behind it', () => {
+    // Looked at again from each place, so many would take an hour.
+    const spaces = ' '.repeat(2_000_000)
     for (const end of ['!', '=!', '==!', '= =']) {
-      const started = performance.now()
       const root = readXml(Buffer.from(around(`<f>${LONG}${spaces}${end}</f>`)))
       expect(root.children[1]?.text.endsWith(end)).toBe(true)
-      expect(performance.now() - started).toBeLessThan(5_000)
     }
   })
 })
