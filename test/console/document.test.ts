@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
-import { until } from '../support/until.ts'
-import { ConsolePage } from './page.ts'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
+import type { Body, Tenant, TestApp } from '../support/app.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
+import { Visits } from './page.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium', () => {
+describe.skipIf(hasNoBrowser)('one document in Chromium', () => {
   let app: TestApp
-  let base: string
-  let browser: Browser
+  let visits: Visits
   let buyer: Tenant
   let seller: Tenant
-  beforeAll(async () => {
-    app = await startApp()
-    base = await app.listen()
+  inBrowser.beforeAll(async ({ browser, site }) => {
+    app = site.app
+    visits = new Visits(browser, site.base)
     buyer = await app.tenant('platform')
     seller = await app.tenant('platform')
-    browser = await startBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
   const lines = [
@@ -36,38 +28,27 @@ describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium',
     return answer.body
   }
   const incoming = async (number: string): Promise<Body> => {
-    const path = `/v1/documents?direction=incoming&number=${number}`
-    await until(async () => (await buyer.get(path)).body.data.length === 1)
-    return (await buyer.get(path)).body.data[0]
-  }
-  const visit = async (key: string, path: string): Promise<ConsolePage> => {
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(key)
-    await page.go(path)
-    return page
+    await app.settle()
+    return (await buyer.get(`/v1/documents?direction=incoming&number=${number}`)).body.data[0]
   }
   const frame = (attribute: string): string => `document.querySelector('iframe.paper')?.getAttribute('${attribute}')`
 
   test('a document is seen as a page at once, in which nothing runs, and as PDF when somebody asks', async () => {
     await sent('invoice', 'LOOK-1', { dueDate: '2026-12-20' })
     const { id } = await incoming('LOOK-1')
-    const page = await visit(buyer.key, '/outbox')
-    // The policy lets nobody fetch what is shown from memory, so it is read where it is made.
-    await page.tab.value(`(() => {
-      const make = URL.createObjectURL.bind(URL)
-      URL.createObjectURL = (blob) => (blob.text().then((text) => (window.shown = text)), make(blob))
-    })()`)
+    const page = await visits.visit(buyer, '/outbox')
+    await page.keepFiles()
     await page.go(`/inbox?open=${id}`)
-    await until(async () => (await page.tab.value(frame('title'))) === 'Document LOOK-1 as a page')
+    await page.tab.when(`${frame('title')} === 'Document LOOK-1 as a page'`)
     expect(await page.tab.value(frame('sandbox'))).toBe('')
-    const shown: string = await page.tab.value('window.shown')
+    const shown = await page.saved()
     expect(shown).toContain('LOOK-1')
     const nonce = await page.tab.value(`document.querySelector('[property=csp-nonce]').content`)
     expect(shown).toContain(`<style nonce="${nonce}">`)
     expect(await page.faults()).toEqual([])
     await page.press('Show the PDF')
-    await until(async () => (await page.tab.value(frame('title'))) === 'Document LOOK-1 as PDF')
-    expect(await page.tab.value('window.shown')).toMatch(/^%PDF-/)
+    await page.tab.when(`${frame('title')} === 'Document LOOK-1 as PDF'`)
+    await page.tab.when(`window.saved.startsWith('%PDF-')`)
     expect(page.tab.complaints.filter((one) => /policy|refused|blocked/i.test(one))).toEqual([])
   })
 
@@ -75,7 +56,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium',
     const address = { street: 'Rue Haute 7', city: 'Namur', postalCode: '5000', country: 'BE' }
     await sent('invoice', 'TERM-1', { parties: [{ role: 'buyer', name: 'Atelier Buyer', address }] })
     await sent('purchase-order', 'TERM-2')
-    const page = await visit(buyer.key, `/documents/${(await incoming('TERM-1')).id}`)
+    const page = await visits.visit(buyer, `/documents/${(await incoming('TERM-1')).id}`)
     await page.see('Rue Haute 7, 5000 Namur, BE')
     await page.see('€21.00')
     await page.see('€3.00')
@@ -91,7 +72,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium',
 
   test('what can be done with a document stands before what it says, however narrow the screen is', async () => {
     await sent('invoice', 'FIRST-1')
-    const page = await visit(buyer.key, `/documents/${(await incoming('FIRST-1')).id}`)
+    const page = await visits.visit(buyer, `/documents/${(await incoming('FIRST-1')).id}`)
     for (const width of [1440, 390]) {
       await page.size(width, 900)
       await page.see('Approve')
@@ -109,7 +90,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium',
     const { id } = await incoming('ORD-1')
     const outgoing = async (type: string): Promise<Body> =>
       (await buyer.get(`/v1/documents?direction=outgoing&type=${type}`)).body.data[0]
-    const page = await visit(buyer.key, `/documents/${id}`)
+    const page = await visits.visit(buyer, `/documents/${id}`)
     await page.strike('Answer the order')
     await page.see('The order is accepted')
     await page.write('Number', 'ANS-1')
@@ -141,8 +122,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium',
     await sent('invoice', 'MAY-1')
     const { id } = await incoming('MAY-1')
     const { id: outgoing } = (await seller.get('/v1/documents?direction=outgoing&number=MAY-1')).body.data[0]
-    const { key: reading } = await seller.keyWith(['documents.read'])
-    const page = await visit(reading, `/documents/${outgoing}`)
+    const reading = await seller.keyWith(['documents.read'])
+    const page = await visits.visit(reading, `/documents/${outgoing}`)
     await page.see('MAY-1')
     await page.see('What it says')
     for (const name of ['Duplicate', 'Correct by a credit note', 'Add the note'])
@@ -151,8 +132,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('one document in Chromium',
     await page.see('MAY-1')
     expect(await page.tab.value(`document.querySelectorAll('main table input[type=checkbox]').length`)).toBe(0)
     expect(await page.faults()).toEqual([])
-    const { key: deciding } = await buyer.keyWith(['documents.read', 'lifecycle'])
-    const other = await visit(deciding, `/documents/${id}`)
+    const deciding = await buyer.keyWith(['documents.read', 'lifecycle'])
+    const other = await visits.visit(deciding, `/documents/${id}`)
     await other.see('Approve')
     expect(await other.words()).not.toContain('Add the note')
   })

@@ -1,51 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linesOf } from '../../src/console/data/xml.ts'
-import { gapsIn } from '../../src/console/data/gaps.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
-import { until } from '../support/until.ts'
-import { ConsolePage } from './page.ts'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
+import type { Body, Tenant, TestApp } from '../support/app.ts'
+import type { Browser } from '../support/chromium.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
+import { ConsolePage, Visits } from './page.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-test('a line of XML knows the path of its element as findings write it', () => {
-  const xml = '<?xml version="1.0"?><a:I x="1"><a:L><b>1</b></a:L><a:L><b>2 &amp; 3</b><c/></a:L></a:I>'
-  const lines = linesOf(xml).map(({ path, parts }) => [path, parts.map(({ text }) => text).join('')])
-  expect(lines).toEqual([
-    ['', '<?xml version="1.0"?>'],
-    ['/a:I', '<a:I x="1">'],
-    ['/a:I/a:L', '  <a:L>'],
-    ['/a:I/a:L/b', '    <b>1</b>'],
-    ['/a:I/a:L', '  </a:L>'],
-    ['/a:I/a:L[2]', '  <a:L>'],
-    ['/a:I/a:L[2]/b', '    <b>2 &amp; 3</b>'],
-    ['/a:I/a:L[2]/c', '    <c/>'],
-    ['/a:I/a:L[2]', '  </a:L>'],
-    ['/a:I', '</a:I>'],
-  ])
-})
-
-test('numbers of events that did not come are a gap, and neighbours are none', () => {
-  expect(gapsIn([{ seq: '9' }, { seq: '5' }, { seq: '4' }])).toEqual([{ from: '6', to: '8' }])
-  expect(gapsIn([])).toEqual([])
-})
-
-describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', () => {
+describe.skipIf(hasNoBrowser)('documents in Chromium', () => {
   let app: TestApp
   let base: string
   let browser: Browser
+  let visits: Visits
   let buyer: Tenant
   let seller: Tenant
-  beforeAll(async () => {
-    app = await startApp()
-    base = await app.listen()
+  inBrowser.beforeAll(async ({ browser: own, site }) => {
+    ;({ app, base } = site)
+    browser = own
+    visits = new Visits(browser, base)
     buyer = await app.tenant('platform')
     seller = await app.tenant('platform')
-    browser = await startBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
   const invoice = (number: string, document: object = {}): Body => ({
@@ -61,15 +33,9 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
       ...document,
     },
   })
-  const visit = async (tenant: Tenant): Promise<ConsolePage> => {
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(tenant.key)
-    return page
-  }
   const incoming = async (number: string): Promise<Body> => {
-    const path = `/v1/documents?direction=incoming&number=${number}`
-    await until(async () => (await buyer.get(path)).body.data.length === 1)
-    return (await buyer.get(path)).body.data[0]
+    await app.settle()
+    return (await buyer.get(`/v1/documents?direction=incoming&number=${number}`)).body.data[0]
   }
   const valueOf = (page: ConsolePage, label: string): Promise<string> =>
     page.tab.value(`[...document.querySelectorAll('label')].find((one) =>
@@ -78,8 +44,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
 
   test('a dropped file is read into the form, changed there, previewed and sent', async () => {
     const { bytes: xml } = await seller.post('/v1/documents/preview/xml', invoice('F-1'))
-    const page = await visit(seller)
-    await page.go('/compose')
+    const page = await visits.visit(seller, '/compose')
     await page.see('Totals')
     await page.drop('.drop', 'old.txt', 'nothing of the kind')
     await page.see('This did not work')
@@ -100,11 +65,11 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
     await fails(page)
     await page.press('Close')
     await page.press('Preview')
-    await until(() => page.tab.value(`document.querySelector('iframe.paper')?.src.startsWith('blob:')`))
+    await page.tab.when(`document.querySelector('iframe.paper')?.src.startsWith('blob:')`)
     await page.press('Close')
     await page.tab.value(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`)
     await page.press('Copy as curl')
-    await until(() => page.tab.value('window.copied !== undefined'))
+    await page.tab.when('window.copied !== undefined')
     const copied: string = await page.tab.value('window.copied')
     expect(copied).toContain('"number":"F-2"')
     expect(copied).not.toContain(seller.key)
@@ -114,8 +79,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
   })
 
   test('a line without VAT says why by its code, and a file that is too large is refused by its name', async () => {
-    const page = await visit(seller)
-    await page.go('/compose')
+    const page = await visits.visit(seller, '/compose')
     await page.see('Totals')
     await page.fill('To', buyer.peppolId)
     await page.fill('Number', 'FREE-1')
@@ -142,16 +106,14 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
   })
 
   test('a draft is put aside by a new one, taken up again, and not seen by another organization in the same browser', async () => {
-    const page = await visit(seller)
-    await page.go('/compose')
+    const page = await visits.visit(seller, '/compose')
     await page.see('Totals')
     await page.fill('Number', 'ASIDE-1')
     await page.press('New draft')
-    await until(async () => (await valueOf(page, 'Number')) === '')
+    expect(await valueOf(page, 'Number')).toBe('')
     await page.press('ASIDE-1')
-    await until(async () => (await valueOf(page, 'Number')) === 'ASIDE-1')
-    const kept = 'JSON.stringify({ ...localStorage })'
-    await until(async () => String(await page.tab.value(kept)).includes('ASIDE-1'))
+    expect(await valueOf(page, 'Number')).toBe('ASIDE-1')
+    await page.tab.when(`JSON.stringify({ ...localStorage }).includes('ASIDE-1')`)
     await page.tab.value('sessionStorage.clear()')
     await page.signIn(buyer.key)
     await page.go('/compose')
@@ -165,8 +127,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
     const { id } = await incoming('D-1')
     const payment = { amount: 100, date: '2026-11-21', reference: 'TRANSFER-1' }
     expect((await buyer.post(`/v1/payments/documents/${id}/pay`, payment)).status).toBe(201)
-    const page = await visit(buyer)
-    await page.go(`/documents/${id}`)
+    const page = await visits.visit(buyer, `/documents/${id}`)
     await page.see('Where it stands')
     await page.see('TRANSFER-1')
     await page.tab.value(`document.querySelectorAll('.timeline details').forEach((one) => (one.open = true))`)
@@ -185,27 +146,26 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
     await page.press('See what would be sent')
     await page.see('Would be sent to')
     await page.press('Confirm')
-    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus === 'disputed')
+    expect((await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus).toBe('disputed')
     const { body } = await buyer.get(`/v1/documents/${id}/lifecycle`)
     expect(JSON.stringify(body)).toContain('Too dear')
   })
 
   test('columns are a part of the address, which a saved view keeps', async () => {
-    const page = await visit(seller)
-    await page.go('/outbox')
+    const page = await visits.visit(seller, '/outbox')
     await page.see('F-2')
     await page.press('Columns')
     await page.press('Due')
-    await until(async () => (await page.tab.value('location.search')) === '?hide=due')
+    await page.at('/outbox?hide=due')
     const heads = `[...document.querySelectorAll('th')].map((one) => one.textContent.trim())`
     expect(await page.tab.value(heads)).not.toContain('Due')
     await page.press('Save this view')
     await page.fill('Name of the view', 'Lean')
     await page.press('Save')
     await page.go('/outbox')
-    await until(async () => (await page.tab.value(heads)).includes('Due'))
+    expect(await page.tab.value(heads)).toContain('Due')
     await page.press('Lean')
-    await until(async () => !(await page.tab.value(heads)).includes('Due'))
+    expect(await page.tab.value(heads)).not.toContain('Due')
     await page.press('Export')
     await fails(page)
   })
@@ -213,43 +173,29 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
   test('the palette finds pages, documents, partners, actions and the buttons of the page, by the keyboard alone', async () => {
     await seller.post('/v1/documents/send', invoice('P-1'))
     const { number, id } = await incoming('P-1')
-    const page = await visit(buyer)
+    const page = await visits.visit(buyer, '/inbox')
     await page.see(number)
-    const jump = async (text: string, sees: string): Promise<void> => {
-      await page.shortcut('k')
-      await page.see('Search or jump to…')
-      await until(() => page.tab.value(`document.activeElement?.getAttribute('role') === 'combobox'`))
-      await page.tab.type(text)
-      await until(() =>
-        page.tab.value(
-          `document.querySelector('[role=option]')?.textContent.includes(${JSON.stringify(sees)}) ?? false`,
-        ),
-      )
-      await page.key('Enter')
-    }
-    await jump('payments', 'Payments')
-    await until(async () => (await page.tab.value('location.pathname')) === '/console/payments')
-    await jump('P-1', 'P-1')
-    await until(async () => (await page.tab.value('location.pathname')) === `/console/documents/${id}`)
+    await page.find('payments', 'Payments')
+    await page.at('/payments')
+    await page.find('P-1')
+    await page.at(`/documents/${id}`)
     await page.see('What you can do')
-    await jump('appr', 'Approve')
+    await page.find('appr', 'Approve')
     await page.see('Approve: P-1')
     await page.escape()
     await page.lose('Approve: P-1')
-    await jump('New: Credit', 'Credit note')
-    await until(async () => (await valueOf(page, 'Type')) === 'CREDIT_NOTE')
-    await jump('dark', 'Dark')
-    await until(async () => (await page.tab.value('document.documentElement.dataset.theme')) === 'dark')
+    await page.find('New: Credit', 'Credit note')
+    expect(await valueOf(page, 'Type')).toBe('CREDIT_NOTE')
+    await page.find('dark', 'Dark')
+    expect(await page.tab.value('document.documentElement.dataset.theme')).toBe('dark')
     const [partner] = (await buyer.get('/v1/partners')).body.data
-    await jump(partner.name, `${partner.name}Partner`)
-    await until(async () => (await page.tab.value('location.search')) === `?partner=${partner.id}`)
+    await page.find(partner.name, `${partner.name}Partner`)
+    await page.at(`/inbox?partner=${partner.id}`)
     await page.see('P-1')
-    expect(await page.words()).toContain('P-1')
   })
 
   test('live events are inspected, paused, replayed and acknowledged', async () => {
-    const page = await visit(buyer)
-    await page.go('/live')
+    const page = await visits.visit(buyer, '/live')
     await page.see('document.received')
     await page.press('Inspect')
     await page.see('"type": "')
@@ -266,25 +212,15 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
     await page.press('Replay')
     await page.see('Replayed')
     await page.fill('Filter by type', 'document.rec')
-    await until(async () => (await page.tab.value('location.search')) === '?q=document.rec')
+    await page.at('/live?q=document.rec')
     await page.lose('document.updated')
     expect(await page.words()).toContain('document.received')
   })
 
   test('one invoice from its first key to its payment, on both sides, without a mouse', async () => {
-    const enter = async (tenant: Tenant): Promise<ConsolePage> => {
-      const page = await ConsolePage.start(browser, base)
-      await page.open('/inbox')
-      await page.write('API key', tenant.key)
-      await page.key('Enter')
-      await page.see('Inbox')
-      return page
-    }
-    const [own, other] = [await enter(seller), await enter(buyer)]
-    await own.shortcut('k')
-    await own.see('Search or jump to…')
-    await own.tab.type('New: Inv')
-    await own.key('Enter')
+    const own = await ConsolePage.byKeys(browser, base, seller.key)
+    const other = await visits.visit(buyer, '/inbox')
+    await own.find('New: Inv')
     await own.see('Totals')
     await own.write('To', buyer.peppolId)
     await own.write('Number', 'ALL-1')
@@ -309,10 +245,11 @@ describe.skipIf(chromium === undefined && !isNeeded)('documents in Chromium', ()
     await other.see('Paid: ALL-1')
     await other.strike('See what would be sent')
     await other.strike('Confirm')
-    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus === 'paid')
-    await until(async () => /Status|Paid/.test(await own.words()))
+    expect((await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus).toBe('paid')
+    await own.see('Paid')
+    await app.settle()
     const sent = (await seller.get('/v1/documents?direction=outgoing&number=ALL-1')).body.data[0]
-    await until(async () => (await seller.get(`/v1/documents/${sent.id}`)).body.lifecycleStatus === 'paid')
+    expect(sent.lifecycleStatus).toBe('paid')
     expect(await own.words()).toContain('ALL-1')
-  }, 120_000)
+  })
 })

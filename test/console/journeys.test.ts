@@ -1,19 +1,14 @@
+/** @module-tag browser */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tenant, TestApp } from '../support/app.ts'
 import { camt053 } from '../support/bank-files.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import type { Browser } from '../support/chromium.ts'
 import { freshVat } from '../support/numbers.ts'
-import { expectRefusal } from '../support/refusals.ts'
-import { until } from '../support/until.ts'
-import { ConsolePage } from './page.ts'
-
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-/** The components show what loading looks like, for ever. */
-const settled =
-  'document.querySelector("main h1") !== null && (location.pathname.endsWith("/components") || !document.querySelector(".skeleton"))'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
+import { sample } from '../support/sample.ts'
+import { ConsolePage, Visits } from './page.ts'
 
 const everyPage = [
   '/inbox',
@@ -39,30 +34,38 @@ const everyPage = [
   '/members',
   '/audit',
   '/nowhere',
+  '/documents/ID',
+  '/inbox?open=ID',
 ]
 
-describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', () => {
+const looks = ['en', 'fr'].flatMap((language) =>
+  ['light', 'dark', 'contrast'].flatMap((theme) => [1440, 1024, 390].map((width) => [language, theme, width] as const)),
+)
+/** Each page in one of the looks, or in all of them with EXHAUSTIVE=1. */
+const seen = sample(
+  everyPage.flatMap((path) => looks.map((look) => [path, ...look] as const)),
+  1 / looks.length,
+)
+
+describe.skipIf(hasNoBrowser)('the console in Chromium', () => {
   let app: TestApp
   let base: string
   let browser: Browser
+  let visits: Visits
   let buyer: Tenant
   let seller: Tenant
-  const pages: ConsolePage[] = []
-  beforeAll(async () => {
-    app = await startApp()
-    base = await app.listen()
+  const others: ConsolePage[] = []
+  inBrowser.beforeAll(async ({ browser: own, site }) => {
+    ;({ app, base } = site)
+    browser = own
+    visits = new Visits(browser, base)
     buyer = await app.tenant('platform')
     seller = await app.tenant('platform')
-    browser = await startBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
   const visit = async (): Promise<ConsolePage> => {
     const page = await ConsolePage.start(browser, base)
-    pages.push(page)
+    others.push(page)
     return page
   }
   const sendTo = async (number: string): Promise<void> => {
@@ -79,6 +82,11 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
       },
     })
     expect(status).toBeLessThan(300)
+    await app.settle()
+  }
+  const statusOf = async (tenant: Tenant, number: string): Promise<string> => {
+    await app.settle()
+    return (await tenant.get(`/v1/documents?number=${number}`)).body.data[0].lifecycleStatus
   }
 
   test('an invoice comes live into the inbox, is read, approved with a dry run before, and paid', async () => {
@@ -91,28 +99,20 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.see('361.19')
     await page.press('Approve')
     await page.press('See what would be sent')
-    await until(async () => /Would be sent|Nothing is sent/.test(await page.words()))
-    const [sent] = (await seller.get('/v1/documents?direction=outgoing&number=J-1')).body.data
-    expect(sent.lifecycleStatus).not.toBe('approved')
+    expect(await page.words()).toMatch(/Would be sent|Nothing is sent/)
+    expect(await statusOf(seller, 'J-1')).not.toBe('approved')
     await page.press('Confirm')
-    await until(async () => {
-      const [{ lifecycleStatus }] = (await buyer.get('/v1/documents?direction=incoming&number=J-1')).body.data
-      return lifecycleStatus === 'approved'
-    })
+    expect(await statusOf(buyer, 'J-1')).toBe('approved')
     await page.press('Paid in part')
     await page.fill('Amount paid', '100')
     await page.press('See what would be sent')
     await page.press('Confirm')
-    await until(async () => {
-      const [{ lifecycleStatus }] = (await seller.get('/v1/documents?direction=outgoing&number=J-1')).body.data
-      return lifecycleStatus === 'partially_paid'
-    })
+    expect(await statusOf(seller, 'J-1')).toBe('partially_paid')
     await page.see('Partially paid')
   })
 
   test('an invoice is composed with live totals, sent, delivered and seen by the other side', async () => {
-    const page = await visit()
-    await page.signIn(seller.key)
+    const page = await visits.visit(seller, '/inbox')
     await page.press('Compose')
     await page.see('Totals')
     await page.fill('Number', 'C-1')
@@ -126,21 +126,21 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.press('Send')
     await page.see('What it says')
     await page.see('C-1')
-    await until(async () => (await buyer.get('/v1/documents?direction=incoming&number=C-1')).body.data.length === 1)
+    await app.settle()
+    expect((await buyer.get('/v1/documents?direction=incoming&number=C-1')).body.data).toHaveLength(1)
     expect(await page.tab.value('JSON.stringify({ ...localStorage })')).not.toContain('C-1')
   })
 
   test('all is reached by the keyboard alone: search, rows, palette, help, and back by Escape', async () => {
     await sendTo('K-1')
-    const page = await visit()
-    await page.signIn(buyer.key)
+    const page = await visits.visit(buyer, '/inbox')
     await page.see('K-1')
     await page.key('?')
     await page.see('Keyboard shortcuts')
     await page.key('Escape')
     await page.lose('Keyboard shortcuts')
     await page.key('j')
-    await until(async () => /[JCK]-1/.test(await page.focused()))
+    expect(await page.focused()).toMatch(/-1$/)
     await page.key('Enter')
     await page.see('What you can do')
     await page.key('Escape')
@@ -150,26 +150,24 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.tab.value('document.activeElement.blur()')
     await page.key('g')
     await page.key('o')
-    await until(async () => (await page.tab.value('location.pathname')) === '/console/outbox')
+    await page.at('/outbox')
     await page.press('Search or jump to…')
-    await page.tab.type('hook')
+    await page.type('hook')
     await page.key('Enter')
-    await until(async () => (await page.tab.value('location.pathname')) === '/console/webhooks')
+    await page.at('/webhooks')
   })
 
   test('a bank file is read, its sure match recorded, and companies are onboarded from a file row by row', async () => {
     await sendTo('BANK-2026-1')
     const [invoice] = (await seller.get('/v1/documents?direction=outgoing&number=BANK-2026-1')).body.data
-    const page = await visit()
-    await page.signIn(seller.key)
-    await page.go('/payments')
+    const page = await visits.visit(seller, '/payments')
     await page.see('Nothing is recorded before')
     await page.drop('.drop', 'camt.xml', camt053([{ amount: '361.19', text: 'BANK-2026-1' }]))
     await page.see('Proposal')
     await page.see('Sure match')
     expect((await seller.get(`/v1/documents/${invoice.id}`)).body.lifecycleStatus).not.toBe('paid')
     await page.press('Record')
-    await until(async () => (await seller.get(`/v1/documents/${invoice.id}`)).body.lifecycleStatus === 'paid')
+    expect((await seller.get(`/v1/documents/${invoice.id}`)).body.lifecycleStatus).toBe('paid')
     await page.go('/tenants')
     await page.press('Onboard from a CSV file')
     await page.see('Columns:')
@@ -184,106 +182,57 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     await page.see('VAT_NOT_FOUND')
   })
 
-  test('a key is made, shown once, and revoked', async () => {
-    const page = await visit()
-    await page.signIn(seller.key)
-    await page.go('/keys')
-    await page.press('Make a key')
-    await page.fill('Name', 'Ledger')
-    await page.press('Add')
-    await page.see('shown once')
-    const made: string = await page.tab.value(`document.querySelector('.once code').textContent`)
-    const whoever = app.anyone.with({ authorization: `Bearer ${made}` })
-    expect((await whoever.get('/v1/documents')).status).toBe(200)
-    await page.press('Close')
-    await page.lose('shown once')
-    await page.press('Revoke: Ledger')
-    await page.press('Revoke')
-    await page.see('Revoked')
-    expectRefusal(await whoever.get('/v1/documents'), 'REVOKED_KEY')
-  })
+  describe('with a document', () => {
+    beforeAll(() => sendTo('HERE-1'))
 
-  test('one click opens a sandbox of samples of every kind and state, for whoever has no key', async () => {
-    const page = await visit()
-    await page.open('/inbox')
-    expect(await page.faults()).toEqual([])
-    await page.press('Open a sandbox with sample documents')
-    // Samples that come while the list is there are counted, and shown when somebody asks for them.
-    await until(async () => {
-      await page.tab.value('document.querySelector(".pill")?.click()')
-      return (await page.words()).includes('S-5001')
+    test('a key that may read alone is shown neither what it may not see nor what it may not do', async () => {
+      const page = await visits.visit(await buyer.keyWith(['documents.read']), '/inbox')
+      await page.see('HERE-1')
+      for (const name of ['Compose', 'Payments', 'API keys', 'Tenants']) expect(await page.words()).not.toContain(name)
+      await page.go('/keys')
+      await page.see('This key may not see this page.')
+      await page.go('/inbox')
+      await page.press('HERE-1')
+      await page.see('Nothing can be changed')
     })
-    const { key } = await page.tab.value('JSON.parse(sessionStorage.getItem("session"))')
-    const { body } = await app.anyone.with({ authorization: `Bearer ${key}` }).get('/v1/documents?limit=100')
-    const found = (field: string): unknown[] => [...new Set(body.data.map((one: Body) => one[field]))].toSorted()
-    expect(found('type')).toEqual(
-      'credit-note debit-note event invoice purchase-order purchase-request quote sales-order'.split(' '),
-    )
-    for (const status of 'received under_review approved disputed rejected partially_paid paid'.split(' '))
-      expect(found('lifecycleStatus')).toContain(status)
-    expect(found('deliveryStatus')).toEqual(expect.arrayContaining(['delivered', 'pending', 'rejected']))
-  })
 
-  test('a key that may read alone is shown neither what it may not see nor what it may not do', async () => {
-    const { key } = await buyer.keyWith(['documents.read'])
-    const page = await visit()
-    await page.signIn(key)
-    await page.see('J-1')
-    for (const name of ['Compose', 'Payments', 'API keys', 'Tenants']) expect(await page.words()).not.toContain(name)
-    await page.go('/keys')
-    await page.see('This key may not see this page.')
-    await page.go('/inbox')
-    await page.press('J-1')
-    await page.see('Nothing can be changed')
-  })
-
-  test('a key that is revoked while somebody works is told so, with the way to sign in', async () => {
-    const { key, keyId } = await buyer.keyWith(['documents.read'])
-    const page = await visit()
-    await page.signIn(key)
-    await page.see('J-1')
-    await buyer.delete(`/v1/api-keys/${keyId}`)
-    await page.open('/inbox')
-    await page.see('This key is not valid, or it was revoked.')
-    await page.press('Sign in')
-    await page.see('Open a sandbox')
-    expect(await page.tab.value('sessionStorage.length')).toBe(0)
-  })
-
-  test('a link of a handoff signs in once, and leaves neither the address nor the history with its token', async () => {
-    const { body } = await buyer.post('/v1/oauth/handoff', { scopes: ['documents.read'] })
-    const token = body.handoff_token ?? body.handoffToken
-    const page = await visit()
-    await page.open(`/inbox#handoff=${token}`)
-    await page.see('J-1')
-    expect(await page.tab.value('location.href')).not.toContain(token)
-  })
-
-  test('every page is free of what axe knows as a fault, in both languages, light, dark and of high contrast, wide and narrow', async () => {
-    const page = await visit()
-    await page.signIn(buyer.key)
-    for (const [width, language, theme, rules] of [
-      [1440, 'en', 'light', undefined],
-      [390, 'fr', 'dark', ['color-contrast', 'scrollable-region-focusable', 'html-has-lang']],
-      // Of high contrast, every text has seven times the light of what it stands on.
-      [1024, 'en', 'contrast', ['color-contrast-enhanced']],
-    ] as const) {
-      await page.size(width, 900)
-      await page.tab.value(`localStorage.setItem('language', '${language}'), localStorage.setItem('theme', '${theme}')`)
+    test('a key that is revoked while somebody works is told so, with the way to sign in', async () => {
+      const key = await buyer.keyWith(['documents.read'])
+      const page = await visits.visit(key, '/inbox')
+      await page.see('HERE-1')
+      await buyer.delete(`/v1/api-keys/${key.keyId}`)
       await page.open('/inbox')
-      const found: Record<string, string[]> = {}
-      const [{ id }] = (await buyer.get('/v1/documents?direction=incoming&number=J-1')).body.data
-      for (const path of [...everyPage, `/documents/${id}`, `/inbox?open=${id}`]) {
-        await page.go(path)
-        await until(() => page.tab.value(settled))
-        const faults = await page.faults(rules)
-        if (faults.length > 0) found[path] = faults
-        const wide = await page.tab.value('document.documentElement.scrollWidth')
-        if (wide > width) found[`${path} is too wide`] = [`${wide} of ${width}`]
-      }
-      expect(found).toEqual({})
-    }
-  }, 180_000)
+      await page.see('This key is not valid, or it was revoked.')
+      await page.press('Sign in')
+      await page.see('Open a sandbox')
+      expect(await page.tab.value('sessionStorage.length')).toBe(0)
+    })
+
+    test('a link of a handoff signs in once, and leaves neither the address nor the history with its token', async () => {
+      const { body } = await buyer.post('/v1/oauth/handoff', { scopes: ['documents.read'] })
+      const token = body.handoff_token ?? body.handoffToken
+      const page = await visit()
+      await page.open(`/inbox#handoff=${token}`)
+      await page.see('HERE-1')
+      expect(await page.tab.value('location.href')).not.toContain(token)
+    })
+
+    test.each(seen)(
+      '%s is free of what axe knows as a fault and as wide as the screen, in the language "%s", %s, %i wide',
+      async (path, language, theme, width) => {
+        const [{ id }] = (await buyer.get('/v1/documents?direction=incoming&number=HERE-1')).body.data
+        const page = await visits.visit(buyer, path.replace('ID', id), { language, theme, width })
+        await page.loaded()
+        expect(await page.tab.value('[document.documentElement.lang, document.documentElement.dataset.theme]')).toEqual(
+          [language, theme],
+        )
+        // Of high contrast, every text has seven times the light of what it stands on.
+        const more = theme === 'contrast' ? await page.faults({ rules: ['color-contrast-enhanced'] }) : []
+        expect([...(await page.faults()), ...more]).toEqual([])
+        expect(await page.tab.value('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      },
+    )
+  })
 
   test('no policy is broken, nothing leaves the host, every document is on the list, and no key is kept or shown', async () => {
     const known = new Set(
@@ -293,7 +242,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('the console in Chromium', 
     )
     const secrets = [buyer.key, seller.key]
     let asked = 0
-    for (const page of pages) {
+    for (const page of [...others, ...visits.pages.values()]) {
       expect(page.tab.complaints.filter((one) => !/status of 4\d\d/.test(one))).toEqual([])
       const asks = page.requests()
       const elsewhere = ({ url }: { url: string }): boolean => /^(?:http|ws)s?:/.test(url) && !url.startsWith(base)

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
+import type { Body, Tenant, TestApp } from '../support/app.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
 import { expectRefusal } from '../support/refusals.ts'
-import { until } from '../support/until.ts'
-import { ConsolePage } from './page.ts'
+import { Visits } from './page.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chromium,', () => {
+describe.skipIf(hasNoBrowser)('the keyboard alone, in Chromium,', () => {
   let app: TestApp
   let base: string
-  let browser: Browser
+  let visits: Visits
   let buyer: Tenant
   let seller: Tenant
-  beforeAll(async () => {
-    app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-    base = await app.listen()
+  inBrowser.beforeAll(async ({ browser, site }) => {
+    ;({ app, base } = site)
+    visits = new Visits(browser, base)
     buyer = await app.tenant('platform')
     seller = await app.tenant('platform')
-    browser = await startBrowser()
     await send('KEY-1')
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
   const send = async (number: string, more: object = {}): Promise<void> => {
@@ -36,28 +29,26 @@ describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chr
     expect((await seller.post('/v1/documents/send', body)).status).toBeLessThan(300)
   }
   const incoming = async (number: string): Promise<Body> => {
-    const path = `/v1/documents?direction=incoming&number=${number}`
-    await until(async () => (await buyer.get(path)).body.data.length === 1)
-    return (await buyer.get(path)).body.data[0]
+    await app.settle()
+    return (await buyer.get(`/v1/documents?direction=incoming&number=${number}`)).body.data[0]
   }
-  const signIn = ({ key }: Tenant): Promise<ConsolePage> => ConsolePage.byKeys(browser, base, key)
 
   test('chooses rows, acts on them and takes it back', async () => {
     const { id } = await incoming('KEY-1')
-    const page = await signIn(buyer)
+    const page = await visits.visit(buyer, '/inbox')
     await page.see('KEY-1')
     await page.strike('Select KEY-1', 'Space')
     await page.see('1 selected')
     await page.strike('Mark as read')
     await page.see('1 document changed')
-    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.read === true)
+    expect((await buyer.get(`/v1/documents/${id}`)).body.read).toBe(true)
     await page.strike('Undo')
-    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.read === false)
+    expect((await buyer.get(`/v1/documents/${id}`)).body.read).toBe(false)
     expect(await page.words()).toContain('KEY-1')
   })
 
-  test('makes a key, and revokes it', async () => {
-    const page = await signIn(seller)
+  test('makes a key, which is shown once, and revokes it', async () => {
+    const page = await visits.visit(seller, '/inbox')
     await page.jump('API keys', '/keys')
     await page.strike('Make a key')
     await page.write('Name', 'Ledger')
@@ -70,12 +61,12 @@ describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chr
     await page.lose('shown once')
     await page.strike('Revoke: Ledger')
     await page.strike('Revoke')
-    await page.see('Revoked')
+    await page.lose('Ledger')
     expectRefusal(await whoever.get('/v1/documents'), 'REVOKED_KEY')
   })
 
   test('makes a webhook, tries it, reads what was exchanged, and pauses it', async () => {
-    const page = await signIn(seller)
+    const page = await visits.visit(seller, '/inbox')
     await page.jump('Webhooks', '/webhooks')
     await page.strike('Add a webhook')
     await page.write('Address', `${base}/nowhere`)
@@ -94,7 +85,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chr
   })
 
   test('follows events live, inspects one, and holds them back', async () => {
-    const page = await signIn(buyer)
+    const page = await visits.visit(buyer, '/inbox')
     await page.key('g')
     await page.key('l')
     await page.see('document.received')
@@ -113,13 +104,13 @@ describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chr
   test('tells in either language what happened, and records what was paid at each VAT rate', async () => {
     await send('KEY-3')
     const { id } = await incoming('KEY-3')
-    const page = await signIn(buyer)
+    const page = await visits.visit(buyer, '/inbox')
     await page.jump('KEY-3', `/documents/${id}`)
     await page.see('It arrived over the network')
     await page.strike('Approve')
     await page.strike('See what would be sent')
     await page.strike('Confirm')
-    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus === 'approved')
+    expect((await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus).toBe('approved')
     await page.strike('Paid in part')
     await page.write('Amount paid', '63,10')
     await page.write('At 21 %', '60,50')
@@ -127,7 +118,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chr
     expect(await page.faults()).toEqual([])
     await page.strike('See what would be sent')
     await page.strike('Confirm')
-    await until(async () => (await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus === 'partially_paid')
+    expect((await buyer.get(`/v1/documents/${id}`)).body.lifecycleStatus).toBe('partially_paid')
     await page.see('Payment of €63.10')
     await page.tab.value(`localStorage.setItem('language', 'fr')`)
     await page.open(`/documents/${id}`)
@@ -140,13 +131,13 @@ describe.skipIf(chromium === undefined && !isNeeded)('the keyboard alone, in Chr
     await send('KEY-4')
     await send('KEY-5', { precedingInvoices: [{ number: 'KEY-4' }] })
     const [invoice, credit] = [await incoming('KEY-4'), await incoming('KEY-5')]
-    const page = await signIn(buyer)
+    const page = await visits.visit(buyer, '/inbox')
     await page.jump('KEY-5', `/documents/${credit.id}`)
     await page.see('Corrects')
     expect(await page.tab.value('document.querySelectorAll(".graph svg path").length')).toBe(2)
     expect(await page.faults()).toEqual([])
     await page.strike('KEY-4')
-    await until(async () => (await page.tab.value('location.pathname')) === `/console/documents/${invoice.id}`)
+    await page.at(`/documents/${invoice.id}`)
     await page.see('Corrected by')
   })
 })

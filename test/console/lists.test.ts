@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../src/values/ids.ts'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import type { Body, Tenant, TestApp } from '../support/app.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
 import { until } from '../support/until.ts'
-import { ConsolePage } from './page.ts'
+import { type ConsolePage, Visits } from './page.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
 const ROWS = 230
 /** What an action may carry at once is half of it. */
 const MANY = 150
@@ -13,24 +13,18 @@ const PAGE = 50
 /** Amounts by which a test finds single rows. */
 const odd: Readonly<Record<number, string>> = { 0: '5432.10', 1: '9999', 3: '7001', 4: '7002' }
 
-describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => {
+describe.skipIf(hasNoBrowser)('lists in Chromium', () => {
   let app: TestApp
-  let base: string
-  let browser: Browser
+  let visits: Visits
   let buyer: Tenant
   let seller: Tenant
-  beforeAll(async () => {
-    app = await startApp()
-    base = await app.listen()
+  inBrowser.beforeAll(async ({ browser, site }) => {
+    app = site.app
+    visits = new Visits(browser, site.base)
     buyer = await app.tenant('platform')
     seller = await app.tenant('platform')
-    browser = await startBrowser()
     await send('ROW-0')
     await copyRow(await incoming('ROW-0'))
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
   const send = async (number: string): Promise<void> => {
@@ -40,9 +34,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     expect((await seller.post('/v1/documents/send', body)).status).toBeLessThan(300)
   }
   const incoming = async (number: string): Promise<Body> => {
-    const path = `/v1/documents?direction=incoming&number=${number}`
-    await until(async () => (await buyer.get(path)).body.data.length === 1)
-    return (await buyer.get(path)).body.data[0]
+    await app.settle()
+    return (await buyer.get(`/v1/documents?direction=incoming&number=${number}`)).body.data[0]
   }
   /** So many documents are not sent but written, each like the first. */
   const copyRow = async ({ id }: Body): Promise<void> => {
@@ -64,18 +57,15 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
       })) as never,
     })
   }
-  const visit = async (path: string): Promise<ConsolePage> => {
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(buyer.key)
-    await page.go(path)
-    return page
-  }
+  const visit = (path: string): Promise<ConsolePage> => visits.visit(buyer, path)
   const rowCount = 'Number(document.querySelector("table.documents")?.getAttribute("aria-rowcount") ?? 1) - 1'
+  const scrollDown = 'scrollTo(0, document.documentElement.scrollHeight)'
   const loadAll = async (page: ConsolePage, wanted: number): Promise<void> => {
-    await until(async () => {
-      await page.tab.value('scrollTo(0, document.documentElement.scrollHeight)')
-      return (await page.tab.value(rowCount)) === wanted
-    })
+    while ((await page.tab.value(rowCount)) < wanted) {
+      await page.tab.value(scrollDown)
+      await page.tab.rest()
+    }
+    expect(await page.tab.value(rowCount)).toBe(wanted)
   }
   const unread = async (): Promise<number> =>
     app.platform.db.client.document.count({
@@ -85,29 +75,27 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
   test('a long list has all rows at their places, of which those near what is seen are rendered', async () => {
     const page = await visit('/inbox')
     await loadAll(page, ROWS)
-    const rendered = `[...document.querySelectorAll('table.documents tbody tr[aria-rowindex]')]`
-    const places = async (): Promise<number[]> => page.tab.value(`${rendered}.map((one) => Number(one.ariaRowIndex))`)
-    await until(async () => {
-      await page.tab.value('scrollTo(0, document.documentElement.scrollHeight)')
-      return (await places()).at(-1) === ROWS + 1
-    })
+    const rendered = `[...document.querySelectorAll('table.documents tbody tr[aria-rowindex]')]
+      .map((one) => Number(one.ariaRowIndex))`
+    const places = (): Promise<number[]> => page.tab.value(rendered)
+    await page.tab.value(scrollDown)
+    await page.tab.when(`${rendered}.at(-1) === ${ROWS + 1}`)
     expect((await places()).length).toBeLessThan(ROWS / 2)
     const height: number = await page.tab.value('document.querySelector("table.documents").offsetHeight')
     await page.tab.value('scrollTo(0, 0)')
-    await until(async () => (await places())[0] === 2)
+    await page.tab.when(`${rendered}[0] === 2`)
     const shown = await places()
     expect(shown).toEqual(shown.map((_, index) => index + 2))
     expect(shown.length).toBeLessThan(ROWS / 2)
     expect(await page.tab.value('document.querySelector("table.documents").offsetHeight')).toBe(height)
     for (let at = 0; at < PAGE; at += 1) await page.key('j')
-    await until(async () => (await places()).includes(PAGE + 1))
+    expect(await places()).toContain(PAGE + 1)
     const focused = `Number(document.activeElement.closest('tr')?.ariaRowIndex)`
     expect(await page.tab.value(focused)).toBe(PAGE + 1)
   })
 
   test('a long list fills a narrow screen: its columns end where it ends, and every row is of one height', async () => {
-    const page = await visit('/inbox')
-    await page.size(390, 900)
+    const page = await visits.visit(buyer, '/inbox', { width: 390 })
     await page.see('ROW-')
     const ends: number[] = await page.tab.value(`(() => {
       const table = document.querySelector('table.documents')
@@ -134,7 +122,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     expect(await page.tab.value(`${first}.textContent`)).toBe(before)
     expect(await page.tab.value(`${first}.getBoundingClientRect().top`)).toBe(top)
     await page.press('1 new or changed')
-    await until(async () => (await page.tab.value(`${first}.textContent`)) === 'FRESH-1')
+    await page.tab.when(`${first}.textContent === 'FRESH-1'`)
     await page.lose('1 new or changed')
   })
 
@@ -159,8 +147,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     expect(await page.tab.value('window.progress')).toContain(`0 of ${MANY}`)
     expect(await page.faults()).toEqual([])
     await page.press('Undo')
-    await until(async () => (await unread()) === MANY)
     await page.lose('Undo')
+    expect(await unread()).toBe(MANY)
   })
 
   test('a row that is put away leaves the list, and is back after undoing it', async () => {
@@ -191,8 +179,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     await page.see('1 document changed')
     expect(await tagged()).toEqual(['MANY-3', 'MANY-4'])
     await page.press('Undo')
-    await until(async () => (await tagged()).join() === 'MANY-3')
     await page.lose('Undo')
+    expect(await tagged()).toEqual(['MANY-3'])
   })
 
   test('what was put away is found again, and brought back', async () => {
@@ -201,7 +189,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     const page = await visit('/inbox?least=4000')
     await page.see(`${MANY - 1} documents`)
     await page.press('Archived')
-    await until(async () => String(await page.tab.value('location.search')).includes('archived=true'))
+    await page.tab.when(`location.search.includes('archived=true')`)
     await page.see('1 document')
     await page.press('Select MANY-5')
     await page.press('Take out of the archive')
@@ -214,31 +202,27 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     const page = await visit('/inbox?most=400')
     await page.see('ROW-')
     await page.fill('Partner', partner.name.slice(0, 6))
-    await until(() => page.tab.value(`document.querySelector('datalist option') !== null`))
+    await page.tab.when(`document.querySelector('datalist option') !== null`)
     const label: string = await page.tab.value(`document.querySelector('datalist option').value`)
     expect(label).toContain(partner.name)
     await page.choose('Partner', label)
-    await until(async () => String(await page.tab.value('location.search')).includes(`partner=${partner.id}`))
+    await page.tab.when(`location.search.includes('partner=${partner.id}')`)
     await page.see('ROW-')
     expect(await page.words()).not.toContain('MANY-')
     const again = await visit(`/inbox?partner=${partner.id}`)
     const value = `[...document.querySelectorAll('input')].find((one) => one.list)?.value`
-    await until(async () => (await again.tab.value(value)) === label)
+    await again.tab.when(`${value} === ${JSON.stringify(label)}`)
     await again.choose('Partner', '')
-    await until(async () => !String(await again.tab.value('location.search')).includes('partner='))
+    await again.tab.when(`!location.search.includes('partner=')`)
     expect(await again.faults()).toEqual([])
   })
 
   test('the export has every row of the filter and no other, in a form that no spreadsheet runs', async () => {
     const page = await visit('/inbox?least=4000')
     await page.see(`${MANY} documents`)
-    await page.tab.value(`(() => {
-      const make = URL.createObjectURL.bind(URL)
-      URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), make(blob))
-    })()`)
+    await page.keepFiles()
     await page.press('Export as CSV')
-    await until(() => page.tab.value('window.saved !== undefined'))
-    const lines: string[] = (await page.tab.value('window.saved')).trim().split('\r\n')
+    const lines = (await page.saved()).trim().split('\r\n')
     expect(lines[0]).toBe(
       'number,type,direction,issueDate,dueDate,senderName,receiverName,lifecycleStatus,deliveryStatus,grossAmount,' +
         'amountDue,currency',
@@ -268,20 +252,20 @@ describe.skipIf(chromium === undefined && !isNeeded)('lists in Chromium', () => 
     })
     await page.see('Something broke here.')
     expect(await page.tab.value('window.saved')).toBeUndefined()
+    await page.tab.call('Fetch.disable')
   })
 
   test('events that are missing among those that are shown are told as a gap, and asked for again', async () => {
     const { client } = app.platform.db
     const { organizationId } = buyer
     await send('GAP-1')
-    await incoming('GAP-1')
+    await app.settle()
     const recent = {
       where: { organizationId, seq: { not: null } },
       orderBy: { seq: 'desc' },
       skip: 2,
       take: 1,
     } as const
-    await until(async () => (await client.event.count({ where: { organizationId, seq: null } })) === 0)
     const [lost] = await client.event.findMany(recent)
     if (!lost) throw new Error('Nothing has happened.')
     await client.event.delete({ where: { organizationId_id: { organizationId, id: lost.id } } })

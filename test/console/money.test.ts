@@ -1,35 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
+import type { Body, TestApp } from '../support/app.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
 import { SELLER_IBAN } from '../support/payments.ts'
 import { Trade } from '../support/trade.ts'
-import { until } from '../support/until.ts'
-import { ConsolePage } from './page.ts'
+import { Visits } from './page.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-describe.skipIf(chromium === undefined && !isNeeded)('money and duties in Chromium', () => {
+describe.skipIf(hasNoBrowser)('money and duties in Chromium', () => {
   let app: TestApp
-  let base: string
-  let browser: Browser
+  let visits: Visits
   let trade: Trade
-  beforeAll(async () => {
-    app = await startApp({ PPF_PLATFORM_NUMBER: '0777' })
-    base = await app.listen()
+  inBrowser.beforeAll(async ({ browser, site }) => {
+    app = site.app
+    visits = new Visits(browser, site.base)
     trade = await Trade.between(app, 'FR')
-    browser = await startBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
-  const visit = async (tenant: Tenant, path: string): Promise<ConsolePage> => {
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(tenant.key)
-    await page.go(path)
-    return page
-  }
   const invoice = async (number: string): Promise<{ sent: Body; received: Body }> => {
     const { supplier, buyer } = trade
     const { status, body } = await supplier.post(
@@ -37,22 +23,17 @@ describe.skipIf(chromium === undefined && !isNeeded)('money and duties in Chromi
       trade.body({ number, paymentMeans: [{ code: '30', iban: SELLER_IBAN }] }),
     )
     expect({ status, error: body.error }).toEqual({ status: 201 })
-    const path = `/v1/documents?direction=incoming&number=${number}`
-    await until(async () => (await buyer.get(path)).body.data.length === 1)
-    return { sent: body, received: (await buyer.get(path)).body.data[0] }
+    await app.settle()
+    const { data } = (await buyer.get(`/v1/documents?direction=incoming&number=${number}`)).body
+    return { sent: body, received: data[0] }
   }
-  const keepFiles = (page: ConsolePage): Promise<Body> =>
-    page.tab.value(`(() => {
-      const make = URL.createObjectURL.bind(URL)
-      URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), make(blob))
-    })()`)
 
   test('a payment is listed with its document, taken back with a reason, and the document is due again', async () => {
     const { sent } = await invoice('PAY-1')
     const payment = { amount: 100, date: '2026-11-21', reference: 'TRANSFER-7' }
     const paid = await trade.supplier.post(`/v1/payments/documents/${sent.id}/pay`, payment)
     expect(paid.status).toBe(201)
-    const page = await visit(trade.supplier, '/payments')
+    const page = await visits.visit(trade.supplier, '/payments')
     await page.see('PAY-1')
     await page.see('€100.00')
     await page.see('TRANSFER-7')
@@ -72,20 +53,19 @@ describe.skipIf(chromium === undefined && !isNeeded)('money and duties in Chromi
       expect(
         (await trade.buyer.post(`/v1/documents/${received.id}/lifecycle`, { status: 'approved' })).status,
       ).toBeLessThan(300)
-    const page = await visit(trade.buyer, '/payments')
+    const page = await visits.visit(trade.buyer, '/payments')
     await page.see('BILL-1')
     await page.see('BILL-2')
     const box = `[...document.querySelectorAll('label.check')].find((one) =>
       one.textContent.includes('BILL-2')).querySelector('input')`
     await page.tab.value(`${box}.click()`)
-    await until(async () => !(await page.tab.value(`${box}.checked`)))
+    expect(await page.tab.value(`${box}.checked`)).toBe(false)
     await page.fill('Name of the payer', 'Acheteur SA')
     await page.fill('IBAN of the payer', 'FR1420041010050500013M02606')
-    await keepFiles(page)
+    await page.keepFiles()
     expect(await page.faults()).toEqual([])
     await page.press('Make the file')
-    await until(() => page.tab.value('window.saved !== undefined'))
-    const file: string = await page.tab.value('window.saved')
+    const file = await page.saved()
     expect(file).toContain('pain.001')
     expect(file).toContain('BILL-1')
     expect(file).not.toContain('BILL-2')
@@ -101,26 +81,23 @@ describe.skipIf(chromium === undefined && !isNeeded)('money and duties in Chromi
     ]
     const told = await supplier.post('/v1/compliance/e-reporting/transactions', { companyId: from.id, rows })
     expect(told.status).toBe(200)
-    const page = await visit(supplier, '/compliance')
+    const page = await visits.visit(supplier, '/compliance')
     await page.see('The last 26 weeks')
     await page.see('E-reporting periods')
     const reports = (await supplier.get('/v1/compliance/reports')).body.data
     expect(reports.length).toBeGreaterThan(0)
     await page.see('DUTY-1')
     await page.see(`${reports[0].reportedTo} (FR)`)
-    await until(
-      async () => Number(await page.tab.value(`document.querySelectorAll('.calendar td[title]').length`)) > 150,
-    )
+    await page.tab.when(`document.querySelectorAll('.calendar td[title]').length > 150`)
     expect(await page.faults()).toEqual([])
     await page.press('Nov 1, 2026 – Nov 10, 2026')
     await page.see('€100.10')
     await page.see('€20.02')
     await page.see('5.5')
     expect(await page.faults()).toEqual([])
-    await keepFiles(page)
+    await page.keepFiles()
     await page.press('Export as CSV')
-    await until(() => page.tab.value('window.saved !== undefined'))
-    const lines: string[] = (await page.tab.value('window.saved')).trim().split('\r\n')
+    const lines = (await page.saved()).trim().split('\r\n')
     expect(lines[0]).toBe('day,category,vatRate,count,currency,amount,vatAmount')
     expect(lines).toHaveLength(3)
     expect(lines.slice(1).sort()[0]).toBe('2026-11-05,TLB1,20,3,EUR,100.10,20.02')
@@ -139,12 +116,12 @@ describe.skipIf(chromium === undefined && !isNeeded)('money and duties in Chromi
     const { received } = await invoice('TAG-2')
     const tagsOf = async (): Promise<string[]> =>
       (await buyer.get(`/v1/categorization/objects/${received.id}/tags`)).body.data.map(({ tagId }: Body) => tagId)
-    const page = await visit(buyer, `/documents/${received.id}`)
+    const page = await visits.visit(buyer, `/documents/${received.id}`)
     await page.see('Suggested')
     expect(await tagsOf()).toEqual([])
     expect(await page.faults()).toEqual([])
     await page.press('Assign Travel')
-    await until(async () => (await tagsOf()).includes(tag.id))
+    expect(await tagsOf()).toContain(tag.id)
     await page.lose('Suggested')
     await page.fill('Tag', 'urgent')
     await page.press('Add a tag')

@@ -1,38 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
+import type { Body, Tenant, TestApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
 import { SELLER_IBAN } from '../support/payments.ts'
-import { until } from '../support/until.ts'
-import { ConsolePage } from './page.ts'
+import { Visits } from './page.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-describe.skipIf(chromium === undefined && !isNeeded)('companies and what they still need, in Chromium,', () => {
+describe.skipIf(hasNoBrowser)('companies and what they still need, in Chromium,', () => {
   let app: TestApp
-  let base: string
-  let browser: Browser
+  let visits: Visits
   let owner: Tenant
   let claimant: Tenant
-  beforeAll(async () => {
-    app = await startApp()
-    base = await app.listen()
+  inBrowser.beforeAll(async ({ browser, site }) => {
+    app = site.app
+    visits = new Visits(browser, site.base)
     owner = await app.tenant('platform')
     claimant = await app.tenant('platform')
-    browser = await startBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
-  const visit = async ({ key }: { key: string }, path: string, language: 'en' | 'fr' = 'en'): Promise<ConsolePage> => {
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(key)
-    await page.tab.value(`localStorage.setItem('language', '${language}')`)
-    await page.open(path)
-    return page
-  }
   const company = async (who: Tenant, id: string): Promise<Body> => (await who.get(`/v1/companies/${id}`)).body
 
   test('what a company still needs is said in the language of the page, and its button leads to it', async () => {
@@ -40,7 +25,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('companies and what they st
     const address = { street: 'Rue 1', postalCode: '1000', city: 'Bruxelles', country: 'BE' }
     await owner.patch(`/v1/companies/${id}`, { address, settings: { defaultCurrency: 'SEK' } })
     expect((await company(owner, id)).requirements).toMatchObject([{ code: 'account' }])
-    const page = await visit(owner, '/companies', 'fr')
+    const page = await visits.visit(owner, '/companies', { language: 'fr' })
     await page.see('demandent à être payées sur celui-ci')
     expect(await page.words()).not.toMatch(/`|settings\.account|Give/)
     expect(await page.faults()).toEqual([])
@@ -59,10 +44,10 @@ describe.skipIf(chromium === undefined && !isNeeded)('companies and what they st
   test('somebody proves that a company is theirs by the code that was sent to its address', async () => {
     const vatNumber = freshVat()
     await owner.post('/v1/companies', { vatNumber })
-    await app.platform.runner?.settle()
+    await app.settle()
     const { body: claimed } = await claimant.post('/v1/companies', { vatNumber })
     expect(claimed.ownership.status).toBe('pending')
-    const page = await visit(claimant, '/companies')
+    const page = await visits.visit(claimant, '/companies')
     await page.see('neither sends nor receives')
     await page.press('Prove it')
     await page.choose('How it is proved', 'MAIL')
@@ -86,10 +71,10 @@ describe.skipIf(chromium === undefined && !isNeeded)('companies and what they st
   test('a signed mandate is given as a PDF, and waits for the operator; another file is refused', async () => {
     const vatNumber = freshVat()
     await owner.post('/v1/companies', { vatNumber })
-    await app.platform.runner?.settle()
+    await app.settle()
     const { body: claimed } = await claimant.post('/v1/companies', { vatNumber })
     const proofs = async (): Promise<Body[]> => (await claimant.get(`/v1/companies/${claimed.id}/ownership`)).body.data
-    const page = await visit(claimant, '/companies')
+    const page = await visits.visit(claimant, '/companies')
     await page.press('Prove it')
     await page.choose('How it is proved', 'MANDATE')
     await page.give('[name=mandate]', 'mandate.pdf', Buffer.from('not a PDF'))
@@ -105,7 +90,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('companies and what they st
   })
 
   test('a key that may read companies alone is offered no change of them', async () => {
-    const page = await visit(await owner.keyWith(['companies.read', 'documents.read']), '/companies')
+    const page = await visits.visit(await owner.keyWith(['companies.read', 'documents.read']), '/companies')
     await page.see('Network registration')
     for (const name of ['Edit', 'Letterhead', 'Add a company', 'Register now', 'Give the account'])
       expect(await page.words()).not.toContain(name)
@@ -117,10 +102,10 @@ describe.skipIf(chromium === undefined && !isNeeded)('companies and what they st
 
   test('no choice of a filter is cut, in either language, on screens of every width', async () => {
     for (const language of ['en', 'fr'] as const) {
-      const page = await visit(owner, '/inbox', language)
+      const page = await visits.visit(owner, '/inbox', { language })
       for (const width of [1440, 1024, 390]) {
         await page.size(width, 900)
-        await until(async () => (await page.tab.value('innerWidth')) === width)
+        await page.tab.when(`innerWidth === ${width}`)
         if (width === 390) await page.press(language === 'en' ? 'Filters' : 'Filtres')
         const cut: string[] = await page.tab.value(`
           [...document.querySelectorAll('.filters select')].flatMap((one) => {

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import { onTestFinished } from 'vitest'
 import type { Body } from '../support/app.ts'
+import { type Looked, faultsOf } from '../support/axe.ts'
 import type { Browser, Tab } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
 
@@ -24,12 +24,28 @@ const finding = (name: string): string => `
     return (named.find(([, its]) => its === wanted) ?? named.find(([, its]) => its.startsWith(wanted)))?.[0]
   })()`
 
+/** The key Control, as the protocol names it. */
+const CONTROL = 2
+
 /** The keyboard is in what was opened: only then can a key close it. */
 const opened = 'document.activeElement.closest("[role=dialog], details[open]") !== null'
 const closed = 'document.querySelector("[role=dialog], details.menu[open], details.settings[open]") === null'
 
-const keyCodes: Readonly<Record<string, number>> = { Escape: 27, ArrowDown: 40, ArrowUp: 38, Enter: 13, Tab: 9 }
+/** The components show what loading looks like, for ever. */
+const loaded = `document.querySelector('main h1, main h2') !== null &&
+  (location.pathname.endsWith('/components') || !document.querySelector('.skeleton'))`
 
+const keyCodes: Readonly<Record<string, number>> = { Escape: 27, ArrowDown: 40, ArrowUp: 38, Enter: 13, Tab: 9 }
+const MAX_STEPS = 250
+
+/** What somebody has chosen before, and how wide their screen is. */
+export interface Look {
+  language?: string
+  theme?: string
+  width?: number
+}
+
+/** Each act ends when the page is at rest: nothing is asked any more, and what was answered is shown. */
 export class ConsolePage {
   readonly tab: Tab
   readonly base: string
@@ -40,9 +56,25 @@ export class ConsolePage {
 
   static async start(browser: Browser, base: string, beside?: Tab): Promise<ConsolePage> {
     const page = new ConsolePage(await browser.tab(beside), base)
-    await page.tab.call('Network.enable')
     await page.size(1440, 900)
     return page
+  }
+
+  /** As somebody who has pasted a key before: it is in the storage of the tab. */
+  static async signedIn(browser: Browser, base: string, key: string, path: string, look?: Look): Promise<ConsolePage> {
+    const page = await ConsolePage.start(browser, base)
+    await page.renew(key, path, look)
+    return page
+  }
+
+  /** Opens a page as in a new tab of a new browser, in which nothing is kept but who is signed in. */
+  async renew(key: string, path: string, { width = 1440, ...kept }: Look = {}): Promise<void> {
+    await this.size(width, 900)
+    const source = `localStorage.clear(), Object.assign(localStorage, ${JSON.stringify(kept)}),
+      sessionStorage.setItem('session', ${text(JSON.stringify({ key, id: 'test' }))})`
+    const { identifier } = await this.tab.call('Page.addScriptToEvaluateOnNewDocument', { source })
+    await this.open(path)
+    await this.tab.call('Page.removeScriptToEvaluateOnNewDocument', { identifier })
   }
 
   /** As somebody without a mouse, who has a key. */
@@ -59,12 +91,14 @@ export class ConsolePage {
     const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 }
     return this.tab.call('Emulation.setDeviceMetricsOverride', metrics)
   }
-  open(path: string): Promise<void> {
-    return this.tab.open(`${this.base}/console${path}`)
+  async open(path: string): Promise<void> {
+    await this.tab.open(`${this.base}/console${path}`)
+    await this.tab.rest()
   }
   /** Another page of the console, without loading it anew: the one that was there is gone afterwards. */
   async go(path: string): Promise<void> {
-    if (await this.leaveFor(path)) await until(() => this.tab.value('!window.left.isConnected'))
+    if (await this.leaveFor(path)) await this.tab.when('!window.left.isConnected')
+    await this.tab.rest()
   }
   /** The address of another page, which may not come; whether it is of another kind than the one that is there. */
   leaveFor(path: string): Promise<boolean> {
@@ -77,7 +111,10 @@ export class ConsolePage {
       return window.left !== null && pageOf(location.pathname) !== before
     })()`)
   }
-  /** As somebody who has pasted a key: it is in the storage of the tab. */
+  /** The page has its heading, and nothing that is still loading. */
+  loaded(): Promise<void> {
+    return this.tab.when(loaded)
+  }
   async signIn(key: string): Promise<void> {
     await this.open('/inbox')
     await this.fill('API key', key)
@@ -88,26 +125,36 @@ export class ConsolePage {
     return this.tab.value('document.body.innerText')
   }
   async see(wanted: string): Promise<void> {
-    await until(async () => (await this.words()).includes(wanted)).catch(async (error: unknown) => {
+    await this.tab.when(`document.body.innerText.includes(${text(wanted)})`).catch(async (error: unknown) => {
       throw new Error(`"${wanted}" is not seen; ${this.tab.complaints.join()} ${await this.words()}`, { cause: error })
     })
   }
-  async lose(wanted: string): Promise<void> {
-    await until(async () => !(await this.words()).includes(wanted))
+  lose(wanted: string): Promise<void> {
+    return this.tab.when(`!document.body.innerText.includes(${text(wanted)})`)
+  }
+  /** The address is this one below the console, with its question if it has one. */
+  at(path: string): Promise<void> {
+    const address = path.includes('?') ? 'location.pathname + location.search' : 'location.pathname'
+    return this.tab.when(`${address} === ${text(`/console${path}`)}`)
   }
   /** Does something to what is named so, in the moment in which it is there and may be used. */
   async #to(name: string, what = ''): Promise<void> {
     const act = `(() => { const one = ${finding(name)}; if (!one || one.disabled) return false; ${what}; return true })()`
-    await until(() => this.tab.value(act)).catch(async (error: unknown) => {
+    await this.tab.when(act).catch(async (error: unknown) => {
       throw new Error(`Nothing is named "${name}": ${await this.words()}`, { cause: error })
     })
+    await this.tab.rest()
   }
   press(name: string): Promise<void> {
     return this.#to(name, 'one.focus(); one.click()')
   }
   async fill(name: string, value: string): Promise<void> {
     await this.#to(name, 'one.focus(); one.select?.()')
+    await this.type(value)
+  }
+  async type(value: string): Promise<void> {
     await this.tab.type(value)
+    await this.tab.rest()
   }
   choose(name: string, value: string): Promise<void> {
     return this.#to(
@@ -116,67 +163,75 @@ export class ConsolePage {
        one.dispatchEvent(new Event(one.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))`,
     )
   }
-  /** Strikes a key where the focus is. */
-  async key(key: string): Promise<void> {
-    const typed = key.length === 1 ? { text: key } : key === 'Enter' ? { text: '\r' } : {}
-    const event = { key, code: key, windowsVirtualKeyCode: keyCodes[key] ?? key.toUpperCase().charCodeAt(0), ...typed }
+  /** Strikes a key where the focus is, with Control or without. */
+  async key(key: string, modifiers: 0 | typeof CONTROL = 0): Promise<void> {
+    const typed = modifiers > 0 ? {} : key.length === 1 ? { text: key } : key === 'Enter' ? { text: '\r' } : {}
+    const windowsVirtualKeyCode = keyCodes[key] ?? key.toUpperCase().charCodeAt(0)
+    const event = { key, code: key, windowsVirtualKeyCode, modifiers, ...typed }
     await this.tab.call('Input.dispatchKeyEvent', { type: 'keyDown', ...event })
     await this.tab.call('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+    await this.tab.rest()
+  }
+  shortcut(key: string): Promise<void> {
+    return this.key(key, CONTROL)
   }
   /** Something has opened, and the keyboard is in it. */
   opened(): Promise<void> {
-    return until(() => this.tab.value(opened))
+    return this.tab.when(opened)
   }
   /** Nothing is open any more. */
   closed(): Promise<void> {
-    return until(() => this.tab.value(closed))
+    return this.tab.when(closed)
   }
   /**
    * Closes by Escape what is open. Half a second after a script has opened a dialog, React Aria takes the focus from it and
    * gives it back in a later frame, for screen readers: nobody hears a key in between, and it is struck again.
    */
   async escape(): Promise<void> {
-    await until(async () => {
-      if (await this.tab.value(opened)) await this.key('Escape')
-      return this.tab.value(closed)
-    })
-  }
-  /** Strikes a key together with Control. */
-  async shortcut(key: string): Promise<void> {
-    const event = { key, code: key, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0), modifiers: 2 }
-    await this.tab.call('Input.dispatchKeyEvent', { type: 'keyDown', ...event })
-    await this.tab.call('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+    while (!(await this.tab.value(closed))) {
+      await this.tab.when(`${opened} || ${closed}`)
+      await this.key('Escape')
+    }
   }
   /** Whether the element that people know by this name has the focus. */
   isFocused(name: string): Promise<boolean> {
-    return this.tab.value(`Boolean(${finding(name)}) && ${finding(name)} === document.activeElement`)
+    return this.tab.value(`document.activeElement === ${finding(name)}`)
   }
   /** Goes on by the tabulator until the element has the focus. */
   async tabTo(name: string): Promise<void> {
     await this.#to(name)
-    for (let at = 0; at < 250 && !(await this.isFocused(name)); at += 1) await this.tab.press('Tab')
-    if (!(await this.isFocused(name))) throw new Error(`No key leads to "${name}": ${await this.words()}`)
+    await this.tab.value('window.wanted = undefined')
+    const isThere = `(() => {
+      if (!window.wanted?.isConnected) window.wanted = ${finding(name)}
+      return document.activeElement === window.wanted
+    })()`
+    for (let at = 0; !(await this.tab.value(isThere)); at += 1) {
+      if (at > MAX_STEPS) throw new Error(`No key leads to "${name}": ${await this.words()}`)
+      await this.tab.press('Tab')
+    }
   }
   /** Without a mouse: goes to a field and writes, or to a button and strikes it. */
   async write(name: string, value: string): Promise<void> {
     await this.tabTo(name)
     await this.tab.value('document.activeElement.select?.()')
-    await this.tab.type(value)
+    await this.type(value)
   }
   async strike(name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
     await this.tabTo(name)
-    await (key === 'Enter' ? this.key('Enter') : this.tab.press('Space'))
+    await this.tab.press(key)
+    await this.tab.rest()
   }
   /** By the palette, as somebody who knows where to. */
-  async jump(wanted: string, path: string): Promise<void> {
+  async find(wanted: string, first = wanted): Promise<void> {
     await this.shortcut('k')
-    await until(() => this.tab.value(`document.activeElement?.getAttribute('role') === 'combobox'`))
-    await this.tab.type(wanted)
-    await until(() =>
-      this.tab.value(`document.querySelector('[role=option]')?.textContent.includes(${text(wanted)}) ?? false`),
-    )
+    await this.tab.when(`document.activeElement?.getAttribute('role') === 'combobox'`)
+    await this.type(wanted)
+    await this.tab.when(`document.querySelector('[role=option]')?.textContent.includes(${text(first)})`)
     await this.key('Enter')
-    await until(async () => (await this.tab.value('location.pathname')) === `/console${path}`)
+  }
+  async jump(wanted: string, path: string): Promise<void> {
+    await this.find(wanted)
+    await this.at(path)
   }
   /** Opens the chooser of a field of files by a key, and takes a file of the machine there. */
   async chooseFile(field: string, name: string, content: string | Buffer): Promise<void> {
@@ -184,12 +239,13 @@ export class ConsolePage {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, name)
     writeFileSync(file, content)
-    const opened = (): Body[] => this.tab.told('Page.fileChooserOpened')
-    const before = opened().length
+    const choosers = (): readonly Body[] => this.tab.told('Page.fileChooserOpened')
+    const before = choosers().length
     await this.tab.call('Page.setInterceptFileChooserDialog', { enabled: true })
     await this.strike(field, 'Space')
-    await until(() => opened().length > before)
-    await this.tab.call('DOM.setFileInputFiles', { files: [file], backendNodeId: opened().at(-1)?.backendNodeId })
+    await until(() => choosers().length > before)
+    await this.tab.call('DOM.setFileInputFiles', { files: [file], backendNodeId: choosers().at(-1)?.backendNodeId })
+    await this.tab.rest()
   }
   focused(): Promise<string> {
     return this.tab.value('document.activeElement?.textContent ?? ""')
@@ -202,6 +258,7 @@ export class ConsolePage {
       const place = document.querySelector(${text(within)})
       place.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }))
     })()`)
+    await this.tab.rest()
   }
   /** Chooses a file in a field of files. */
   async give(field: string, name: string, bytes: Buffer): Promise<void> {
@@ -213,14 +270,21 @@ export class ConsolePage {
       place.files = transfer.files
       for (const type of ['input', 'change']) place.dispatchEvent(new Event(type, { bubbles: true }))
     })()`)
+    await this.tab.rest()
   }
-  /** What axe finds wrong, as rule and place: by all of its rules, or by some. */
-  async faults(rules?: readonly string[]): Promise<string[]> {
-    await this.tab.value(`window.axe || (() => { ${axe.source} })(); undefined`)
-    const found: Body[] = await this.tab.value(
-      `axe.run(document, { resultTypes: ['violations'], runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html, failureSummary }) => html + failureSummary).join() })))`,
-    )
-    return found.map(({ id, where }) => `${id}: ${where}`)
+  /** Keeps what the page makes as a file, whose text `saved` returns; the policy lets nobody fetch it. */
+  keepFiles(): Promise<Body> {
+    return this.tab.value(`(() => {
+      const make = URL.createObjectURL.bind(URL)
+      URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), make(blob))
+    })()`)
+  }
+  async saved(): Promise<string> {
+    await this.tab.when('window.saved !== undefined')
+    return this.tab.value('window.saved')
+  }
+  faults(looked?: Looked): Promise<string[]> {
+    return faultsOf(this.tab, looked)
   }
   /** Every address that was asked for. */
   requests(): { url: string; postData?: string }[] {
@@ -229,5 +293,22 @@ export class ConsolePage {
   async picture(): Promise<Buffer> {
     const { data } = await this.tab.call('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true })
     return Buffer.from(data, 'base64')
+  }
+}
+
+/** The pages of those who have signed in, for the tests of a file: each key keeps its tab, in which pages are as new. */
+export class Visits {
+  readonly #browser: Browser
+  readonly #base: string
+  readonly pages = new Map<string, ConsolePage>()
+  constructor(browser: Browser, base: string) {
+    this.#browser = browser
+    this.#base = base
+  }
+  async visit({ key }: { key: string }, path: string, look?: Look): Promise<ConsolePage> {
+    const page = this.pages.get(key) ?? (await ConsolePage.start(this.#browser, this.#base))
+    this.pages.set(key, page)
+    await page.renew(key, path, look)
+    return page
   }
 }

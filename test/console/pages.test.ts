@@ -1,38 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
-import { freshVat } from '../support/numbers.ts'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
+import type { Body, Tenant, TestApp } from '../support/app.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
 import { png } from '../support/pictures.ts'
 import { expectRefusal } from '../support/refusals.ts'
-import { until } from '../support/until.ts'
-import { ConsolePage } from './page.ts'
+import { type ConsolePage, Visits } from './page.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-describe.skipIf(chromium === undefined && !isNeeded)('pages of the console in Chromium', () => {
+describe.skipIf(hasNoBrowser)('pages of the console in Chromium', () => {
   let app: TestApp
   let base: string
-  let browser: Browser
+  let visits: Visits
   let tenant: Tenant
   let other: Tenant
-  beforeAll(async () => {
-    app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-    base = await app.listen()
+  inBrowser.beforeAll(async ({ browser, site }) => {
+    ;({ app, base } = site)
+    visits = new Visits(browser, base)
     tenant = await app.tenant('platform')
     other = await app.tenant('platform')
-    browser = await startBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
-  const visit = async (path: string): Promise<ConsolePage> => {
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(tenant.key)
-    await page.go(path)
-    return page
-  }
+  const visit = (path: string): Promise<ConsolePage> => visits.visit(tenant, path)
   const own = async (): Promise<Body> => (await tenant.get(`/v1/companies/${tenant.companyId}`)).body
   const send = async (number: string, more: object = {}): Promise<void> => {
     const { status, body } = await tenant.post('/v1/documents/send', {
@@ -56,8 +43,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('pages of the console in Ch
     await page.see('What others on the network see')
     await page.press('Receives: Quote')
     await page.press('Save')
-    await until(async () => !(await own()).capabilities.receive.includes('quote'))
     const { capabilities } = await own()
+    expect(capabilities.receive).not.toContain('quote')
     expect(capabilities.receive).toContain('invoice')
     expect(capabilities.send).toContain('quote')
     expect(await page.faults()).toEqual([])
@@ -69,15 +56,12 @@ describe.skipIf(chromium === undefined && !isNeeded)('pages of the console in Ch
     await page.press('Letterhead')
     await page.see('Invoice 2026-001')
     await page.choose('Main colour', '#7a0019')
-    await until(async () =>
-      String(await page.tab.value('document.querySelector(".letterhead").style.cssText')).includes('#7a0019'),
-    )
+    expect(await page.tab.value('document.querySelector(".letterhead").style.cssText')).toContain('#7a0019')
     expect((await own()).settings.letterhead).toBeUndefined()
     await page.give('[role=dialog] input[type=file]', 'logo.png', png())
-    await until(() => page.tab.value('document.querySelector(".letterhead img") !== null'))
+    await page.tab.when('document.querySelector(".letterhead img") !== null')
     expect(await page.faults()).toEqual([])
     await page.press('Save')
-    await until(async () => (await own()).settings.letterhead !== undefined)
     expect((await own()).settings).toEqual({
       defaultCurrency: 'SEK',
       letterhead: { color: '#7a0019', logo: expect.stringMatching(/^data:image\/png;base64,/) },
@@ -117,19 +101,18 @@ describe.skipIf(chromium === undefined && !isNeeded)('pages of the console in Ch
 
   test('insight shows what was invoiced, how fast it went, and to whom; each plot has its table', async () => {
     await send('INS-1')
-    await app.platform.runner?.settle()
-    await app.platform.relay.drain()
+    await app.settle()
     const page = await visit('/insight')
     await page.see('Invoiced')
     await page.see('Delivery times in seconds')
     await page.see('Most active partners')
-    const plots = (): Promise<number> => page.tab.value('document.querySelectorAll(".plot canvas").length')
-    await until(async () => (await plots()) === 3)
+    const plots = 'document.querySelectorAll(".plot canvas").length'
+    await page.tab.when(`${plots} === 3`)
     await page.press('As a table')
-    await until(async () => (await plots()) === 2)
+    await page.tab.when(`${plots} === 2`)
     const before = await page.tab.value('location.search')
     await page.press('Earlier')
-    await until(async () => (await page.tab.value('location.search')) !== before)
+    await page.tab.when(`location.search !== ${JSON.stringify(before)}`)
     await page.see('Nothing in this period.')
     expect(await page.faults()).toEqual([])
   })
@@ -140,38 +123,19 @@ describe.skipIf(chromium === undefined && !isNeeded)('pages of the console in Ch
     await page.press('DE000000404')
     await page.see('What you can do')
     await page.press('Register an Italian company')
-    await until(async () => (await tenant.get('/v1/companies?country=IT')).body.data.length === 1)
+    expect((await tenant.get('/v1/companies?country=IT')).body.data).toHaveLength(1)
     await page.tab.value('window.copied = []')
     await page.tab.value('navigator.clipboard.writeText = (text) => (window.copied.push(text), Promise.resolve())')
     await page.press('As code')
     await page.see('AddCompany')
     await page.press('Copy as curl')
     await page.press('Copy as GraphQL')
-    await until(async () => (await page.tab.value('window.copied.length')) === 2)
+    await page.tab.when('window.copied.length === 2')
     const [curl, graphql]: string[] = await page.tab.value('window.copied')
     expect(curl).toMatch(/^curl .*\/graphql -H "Authorization: Bearer \$KEY"/)
     expect(graphql).toMatch(/^(query|mutation) /)
     expect(`${curl}${graphql}`).not.toContain(tenant.key)
     expect(await page.faults()).toEqual([])
-  })
-
-  test('a company is onboarded step by step, and its key and secret are shown once', async () => {
-    const vatNumber = freshVat()
-    const page = await visit('/tenants')
-    await page.press('Onboard a company')
-    await page.fill('VAT number', vatNumber)
-    await page.press('Continue')
-    await page.fill('Documents in a month', '500')
-    await page.press('Continue')
-    await page.fill('Name of an API key', 'ERP')
-    await page.fill('Address', 'http://127.0.0.1:9/hook')
-    expect(await page.faults()).toEqual([])
-    await page.press('Onboard a company')
-    await page.see('Onboarded')
-    await page.see('The secret is shown once.')
-    const key: string = await page.tab.value('document.querySelector(".once code").textContent')
-    const { body } = await app.anyone.with({ authorization: `Bearer ${key}` }).get('/v1/companies')
-    expect(body.data).toMatchObject([{ vatNumber, documentsPerMonth: 500 }])
   })
 
   test('a webhook is made for the events that were chosen, and for all where none was', async () => {

@@ -1,27 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
-import { until } from '../support/until.ts'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
+import type { Body, TestApp } from '../support/app.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
 import { ConsolePage } from './page.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-describe.skipIf(chromium === undefined && !isNeeded)('what people see of samples in Chromium', () => {
+describe.skipIf(hasNoBrowser)('what people see of samples in Chromium', () => {
   let app: TestApp
-  let browser: Browser
   let page: ConsolePage
-  beforeAll(async () => {
-    app = await startApp()
-    browser = await startBrowser()
-    page = await ConsolePage.start(browser, await app.listen())
+  inBrowser.beforeAll(async ({ browser, site }) => {
+    ;({ app } = site)
+    page = await ConsolePage.start(browser, site.base)
     await page.tab.call('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Paris' })
     await page.open('/inbox')
+  })
+
+  test('one click opens a sandbox of samples of every kind and state, for whoever has no key', async () => {
+    expect(await page.faults()).toEqual([])
     await page.press('Open a sandbox with sample documents')
+    await page.see('Inbox')
+    await app.settle()
+    await page.open('/inbox')
     await page.see('S-5001')
-  }, 300_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
+    const { key } = await page.tab.value('JSON.parse(sessionStorage.getItem("session"))')
+    const { body } = await app.anyone.with({ authorization: `Bearer ${key}` }).get('/v1/documents?limit=100')
+    const found = (field: string): unknown[] => [...new Set(body.data.map((one: Body) => one[field]))].toSorted()
+    expect(found('type')).toEqual(
+      'credit-note debit-note event invoice purchase-order purchase-request quote sales-order'.split(' '),
+    )
+    for (const status of 'received under_review approved disputed rejected partially_paid paid'.split(' '))
+      expect(found('lifecycleStatus')).toContain(status)
+    expect(page.tab.complaints).toEqual([])
+    expect(found('deliveryStatus')).toEqual(expect.arrayContaining(['delivered', 'pending', 'rejected']))
   })
 
   test.each(['en', 'fr'])('no status of a list is cut, on a wide screen or a narrow one, in "%s"', async (language) => {
@@ -68,7 +77,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('what people see of samples
     await page.see('S-REQ-303')
     await page.press('S-REQ-303')
     await page.see('Support by the hour')
-    await until(() => page.tab.value(`document.querySelector('.document tbody tr') !== null`))
+    await page.tab.when(`document.querySelector('.document tbody tr') !== null`)
     expect(await page.tab.value(`document.querySelector('.amount')`)).toBeNull()
     expect(await page.tab.value(`document.querySelector('.document tfoot')`)).toBeNull()
   })

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** @module-tag browser */
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+import type { Browser } from '../support/chromium.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
 import { expectRefusal } from '../support/refusals.ts'
-import { until } from '../support/until.ts'
 import { ConsolePage } from './page.ts'
-
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
 
 const text = (value: unknown): string => JSON.stringify(value)
 
-describe.skipIf(chromium === undefined && !isNeeded)('a session of the console in Chromium', () => {
+describe.skipIf(hasNoBrowser)('a session of the console in Chromium', () => {
   let app: TestApp
   let base: string
   let browser: Browser
   let tenant: Tenant
-  beforeAll(async () => {
+  inBrowser.beforeAll(async ({ browser: own }) => {
+    browser = own
     // A token that lives for two minutes is renewed while the test looks on.
     app = await startApp({ OAUTH_TOKEN_SECONDS: '120' })
     base = await app.listen()
     tenant = await app.tenant('platform')
-    browser = await startBrowser()
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser.close()
     await app.close()
@@ -28,7 +27,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('a session of the console i
 
   /** Presses what leads to another page, and waits until it is there. */
   const leave = async (page: ConsolePage, selector: string): Promise<void> => {
-    await until(() => page.tab.value(`document.querySelector(${text(selector)}) !== null`))
+    await page.tab.when(`document.querySelector(${text(selector)}) !== null`)
     await page.tab.leave(`document.querySelector(${text(selector)}).click()`)
   }
   const kept = (page: ConsolePage): Promise<{ key: string; refreshToken?: string; endsAt?: number }> =>
@@ -37,11 +36,11 @@ describe.skipIf(chromium === undefined && !isNeeded)('a session of the console i
     const page = await ConsolePage.start(browser, base)
     await page.open(path)
     await page.press('Sign in with your organization')
-    await until(async () => String(await page.tab.value('location.pathname')).startsWith('/oauth/consent/'))
+    await page.tab.when(`location.pathname.startsWith('/oauth/consent/')`)
     return page
   }
   const consent = async (page: ConsolePage, decision: 'allow' | 'refuse'): Promise<void> => {
-    await until(() => page.tab.value('document.querySelector("#key") !== null'))
+    await page.tab.when('document.querySelector("#key") !== null')
     expect(await page.words()).toContain('The console of this service.')
     await page.tab.value(`document.querySelector('#key').value = ${text(tenant.key)}`)
     await leave(page, 'form[action*="sign-in"] button')
@@ -83,8 +82,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('a session of the console i
       `sessionStorage.setItem('session', JSON.stringify({ ...JSON.parse(sessionStorage.getItem('session')), endsAt: Date.now() + 30000 }))`,
     )
     await page.press('Search or jump to…')
-    await page.tab.type('KEPT')
-    await until(async () => (await kept(page)).key !== before.key)
+    await page.type('KEPT')
+    await page.tab.when(`JSON.parse(sessionStorage.getItem('session')).key !== ${text(before.key)}`)
     const after = await kept(page)
     expect(after.refreshToken).not.toBe(before.refreshToken)
     const asker = (key: string) => app.anyone.with({ authorization: `Bearer ${key}` })
@@ -116,7 +115,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('a session of the console i
     await page.press('Language and appearance')
     await page.press('Sign out')
     await page.see('Open a sandbox')
-    await until(async () => (await whoever.get('/v1/me')).status === 401)
+    expect((await whoever.get('/v1/me')).status).toBe(401)
     expect(await page.tab.value('sessionStorage.length')).toBe(0)
   })
 
@@ -133,8 +132,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('a session of the console i
   })
 
   test('while the server cannot be reached a banner says so, and it goes when the server is back', async () => {
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(tenant.key)
+    const page = await ConsolePage.signedIn(browser, base, tenant.key, '/inbox')
     const network = (offline: boolean): Promise<unknown> =>
       page.tab.call('Network.emulateNetworkConditions', {
         offline,
@@ -157,14 +155,12 @@ describe.skipIf(chromium === undefined && !isNeeded)('a session of the console i
 
   test('a page that a key may not see, and one that is not there, say what can be done', async () => {
     const { key } = await tenant.keyWith(['documents.read'])
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(key)
-    await page.go('/tenants')
+    const page = await ConsolePage.signedIn(browser, base, key, '/tenants')
     await page.see('Ask whoever manages your organization')
     expect(await page.faults()).toEqual([])
     await page.go('/nowhere')
     await page.see('The address may be mistyped')
     await page.press('Go to the inbox')
-    await until(async () => (await page.tab.value('location.pathname')) === '/console/inbox')
+    await page.at('/inbox')
   })
 })

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
+/** @module-tag browser */
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../support/app.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
+import { sample } from '../support/sample.ts'
 import { until } from '../support/until.ts'
 import { ConsolePage } from './page.ts'
-
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-const settled = 'document.querySelector("main h1, main h2") !== null && !document.querySelector(".skeleton")'
 
 /** Where it is, what is pressed there, and what is seen then. */
 const dialogs: readonly (readonly [path: string, press: string, seen: string])[] = [
@@ -29,29 +28,35 @@ const dialogs: readonly (readonly [path: string, press: string, seen: string])[]
   ['/requests', 'POST /v1/webhooks', 'Trace'],
   ['/live', 'Inspect', '"type": "'],
 ]
-const moves = ['Review', 'Approve', 'Reject', 'Dispute']
+const moves = [['Review'], ['Approve'], ['Reject'], ['Dispute']] as const
 const empty = [
-  '/inbox',
-  '/outbox',
-  '/partners',
-  '/payments',
-  '/compliance',
-  '/insight',
-  '/webhooks',
-  '/live',
-  '/domains',
-]
+  ['/inbox'],
+  ['/outbox'],
+  ['/partners'],
+  ['/payments'],
+  ['/compliance'],
+  ['/insight'],
+  ['/webhooks'],
+  ['/live'],
+  ['/domains'],
+] as const
+const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
 
-describe.skipIf(chromium === undefined && !isNeeded)('states of the console in Chromium', () => {
-  let app: TestApp
-  let base: string
-  let browser: Browser
-  let buyer: Tenant
+/** Each of them in one theme, or in both with EXHAUSTIVE=1. */
+const inOneTheme = <T extends readonly string[]>(rows: readonly T[]): readonly (readonly [Theme, ...T])[] =>
+  sample(
+    rows.flatMap((row) => themes.map((theme) => [theme, ...row] as const)),
+    1 / themes.length,
+  )
+
+describe.skipIf(hasNoBrowser)('states of the console in Chromium', () => {
+  let page: ConsolePage
+  /** Of somebody who has no documents yet. */
+  let newcomer: ConsolePage
   let document: Body
-  beforeAll(async () => {
-    app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-    base = await app.listen()
-    buyer = await app.tenant('platform')
+  inBrowser.beforeAll(async ({ browser, site: { app, base } }) => {
+    const buyer = await app.tenant('platform')
     const seller = await app.tenant('platform')
     const lines = [{ description: 'Consulting', quantity: 1, unit: 'HUR', unitPrice: 100, vatRate: 21 }]
     const body = { number: 'S-1', issueDate: '2026-11-20', dueDate: '2026-12-20', buyerReference: 'PO-1', lines }
@@ -62,51 +67,33 @@ describe.skipIf(chromium === undefined && !isNeeded)('states of the console in C
       document: body,
     })
     await buyer.post('/v1/webhooks', { url: `${base}/nowhere`, events: ['document.received'] })
-    const list = async (): Promise<Body[]> => (await buyer.get('/v1/documents?direction=incoming&number=S-1')).body.data
-    await until(async () => (await list()).length === 1)
-    document = (await list())[0]
-    browser = await startBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
+    await app.settle()
+    document = (await buyer.get('/v1/documents?direction=incoming&number=S-1')).body.data[0]
+    page = await ConsolePage.signedIn(browser, base, buyer.key, '/inbox')
+    newcomer = await ConsolePage.signedIn(browser, base, (await app.tenant('platform')).key, '/inbox')
   })
 
-  const visit = async ({ key }: Tenant): Promise<ConsolePage> => {
-    const page = await ConsolePage.start(browser, base)
-    await page.signIn(key)
-    return page
-  }
-  /** By all rules in light, and by those of colours in dark. */
-  const faultsOf = async (page: ConsolePage): Promise<string[]> => {
-    const light = await page.faults()
-    await page.tab.value(`document.documentElement.dataset.theme = 'dark'`)
-    const dark = await page.faults(['color-contrast'])
-    await page.tab.value(`document.documentElement.dataset.theme = 'light'`)
-    return [...light, ...dark]
+  const faultsIn = async (theme: Theme, seen = page): Promise<string[]> => {
+    await seen.tab.value(`document.documentElement.dataset.theme = '${theme}'`)
+    return seen.faults()
   }
   /** What is shown while the server has not answered, and what its answers are then. */
-  const hold = (page: ConsolePage): Promise<Body> =>
-    page.tab.call('Fetch.enable', { patterns: [{ urlPattern: '*/graphql' }] })
+  const hold = (): Promise<Body> => page.tab.call('Fetch.enable', { patterns: [{ urlPattern: '*/graphql' }] })
 
-  test('every dialog and menu is free of what axe knows as a fault, and Escape closes it', async () => {
-    const page = await visit(buyer)
-    const found: Record<string, string[]> = {}
-    for (const [path, press, seen] of dialogs) {
-      await page.open(path)
+  test.each(inOneTheme(dialogs))(
+    'in %s, what opens at %s by "%s" is free of what axe knows as a fault, and Escape closes it',
+    async (theme, path, press, seen) => {
+      await page.go(path)
       await page.press(press)
       await page.opened()
       await page.see(seen)
-      const faults = await faultsOf(page)
-      if (faults.length > 0) found[`${path} ${press}`] = faults
+      expect(await faultsIn(theme)).toEqual([])
       await page.escape()
-    }
-    expect(found).toEqual({})
-  }, 240_000)
+    },
+  )
 
   test('Escape in a menu closes the menu alone: the document below stays, and the focus is where it was', async () => {
-    const page = await visit(buyer)
-    await page.open(`/documents/${document.id}`)
+    await page.go(`/documents/${document.id}`)
     await page.see('S-1')
     await page.press('Language and appearance')
     await page.opened()
@@ -115,59 +102,57 @@ describe.skipIf(chromium === undefined && !isNeeded)('states of the console in C
     expect(await page.isFocused('Language and appearance')).toBe(true)
     expect(await page.tab.value('location.pathname')).toBe(`/console/documents/${document.id}`)
     await page.key('Escape')
-    await until(async () => (await page.tab.value('location.pathname')) === '/console/inbox')
-  }, 120_000)
+    await page.at('/inbox')
+  })
 
-  test('the palette, the help and each step of a document are free of what axe knows as a fault', async () => {
-    const page = await visit(buyer)
-    const found: Record<string, string[]> = {}
-    const look = async (name: string): Promise<void> => {
-      const faults = await faultsOf(page)
-      if (faults.length > 0) found[name] = faults
-    }
-    await page.shortcut('k')
-    await until(() => page.tab.value(`document.querySelector('[role=option]') !== null`))
-    await look('palette')
-    await page.tab.type('nothing is called so')
-    await until(() => page.tab.value(`document.querySelector('[role=option]') === null`))
-    await look('palette without a match')
-    await page.open('/inbox')
-    await page.see('S-1')
-    await page.key('?')
-    await page.see('Keyboard shortcuts')
-    await look('help')
-    for (const move of moves) {
-      await page.open(`/documents/${document.id}`)
+  test.each(inOneTheme(moves))(
+    'in %s, the step "%s" of a document is free of what axe knows as a fault',
+    async (theme, move) => {
+      await page.go(`/documents/${document.id}`)
       await page.press(move)
       await page.see('See what would be sent')
-      await look(move)
-    }
-    expect(found).toEqual({})
-  }, 240_000)
+      expect(await faultsIn(theme)).toEqual([])
+      await page.escape()
+    },
+  )
 
-  test('a page without anything says so, free of what axe knows as a fault', async () => {
-    const page = await visit(await app.tenant('platform'))
-    const found: Record<string, string[]> = {}
-    for (const path of empty) {
-      await page.go(path)
-      await until(() => page.tab.value(settled))
-      const faults = await faultsOf(page)
-      if (faults.length > 0) found[path] = faults
-    }
-    expect(found).toEqual({})
-  }, 240_000)
+  test('the palette, without a match too, and the help are free of what axe knows as a fault', async () => {
+    await page.go('/inbox')
+    const option = `document.querySelector('[role=option]')`
+    await page.shortcut('k')
+    await page.tab.when(`${option} !== null`)
+    expect(await faultsIn('light')).toEqual([])
+    await page.type('nothing is called so')
+    await page.tab.when(`${option} === null`)
+    expect(await faultsIn('dark')).toEqual([])
+    await page.escape()
+    await page.key('?')
+    await page.see('Keyboard shortcuts')
+    expect(await faultsIn('dark')).toEqual([])
+    await page.escape()
+  })
+
+  test.each(inOneTheme(empty))(
+    'in %s, %s says that it has nothing, free of what axe knows as a fault',
+    async (theme, path) => {
+      await newcomer.go(path)
+      await newcomer.loaded()
+      expect(await faultsIn(theme, newcomer)).toEqual([])
+    },
+  )
 
   test('a page that waits shows where its rows will be, and one that failed what happened, and by what it is found', async () => {
-    const page = await visit(buyer)
-    await hold(page)
+    await page.go('/inbox')
+    await hold()
     await page.go('/partners')
-    await until(() => page.tab.value(`document.querySelector('.skeleton') !== null`))
-    expect(await faultsOf(page)).toEqual([])
+    await page.tab.when(`document.querySelector('.skeleton') !== null`)
+    expect(await faultsIn('light')).toEqual([])
+    expect(await faultsIn('dark')).toEqual([])
     await page.tab.call('Fetch.disable')
     await page.lose('Loading')
-    await until(() => page.tab.value(settled))
-    await hold(page)
-    const held = (): Body[] => page.tab.told('Fetch.requestPaused')
+    await page.loaded()
+    await hold()
+    const held = (): readonly Body[] => page.tab.told('Fetch.requestPaused')
     const before = held().length
     await page.go('/audit')
     await until(() =>
@@ -186,6 +171,8 @@ describe.skipIf(chromium === undefined && !isNeeded)('states of the console in C
     await page.see('This did not work')
     await page.see('Something broke here.')
     await page.see('req_1')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsIn('light')).toEqual([])
+    expect(await faultsIn('dark')).toEqual([])
+    await page.tab.call('Fetch.disable')
   })
 })

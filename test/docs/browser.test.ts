@@ -1,13 +1,13 @@
+/** @module-tag browser */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Language, languages, pages } from '../../src/docs/map.ts'
+import { describe, expect, test } from 'vitest'
+import { languages, pages } from '../../src/docs/map.ts'
 import { ConsolePage } from '../console/page.ts'
-import { type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
-import { until } from '../support/until.ts'
-
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
+import type { TestApp } from '../support/app.ts'
+import type { Browser } from '../support/chromium.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
+import { sample } from '../support/sample.ts'
 /** Where pictures of every page go, for somebody who wants to look at them. */
 const pictures = process.env['DOCS_PICTURES']
 
@@ -16,13 +16,14 @@ const only = process.env['DOCS_PAGES']?.split(',')
 const slugs = ['', ...pages.map(({ slug }) => slug), 'api/send', 'graphql/Document'].filter(
   (slug) => only?.includes(slug) ?? true,
 )
-const allLooks = (['light', 'dark'] as const).flatMap((theme) => [1440, 390].map((width) => ({ theme, width })))
-const [LIGHT_AND_WIDE, DARK_AND_NARROW] = [allLooks.slice(0, 1), allLooks.slice(3)]
-/** A page that is wide and light in one language is narrow and dark in the other; for pictures all four. */
-const looksOf = (slug: string, language: Language): typeof allLooks => {
-  if (pictures) return allLooks
-  return slugs.indexOf(slug) % 2 === languages.indexOf(language) ? LIGHT_AND_WIDE : DARK_AND_NARROW
-}
+const looks = languages.flatMap((language) =>
+  ['light', 'dark'].flatMap((theme) => [1440, 390].map((width) => ({ language, theme, width }))),
+)
+/** Each page in one of the looks; in all of them for pictures, or with EXHAUSTIVE=1. */
+const seen = sample(
+  slugs.flatMap((slug) => looks.map((look) => ({ slug, ...look }))),
+  pictures ? 1 : 1 / looks.length,
+)
 
 const keepPicture = async (page: ConsolePage, name: string): Promise<void> => {
   const { data } = await page.tab.call('Page.captureScreenshot', { format: 'png' })
@@ -30,18 +31,13 @@ const keepPicture = async (page: ConsolePage, name: string): Promise<void> => {
   writeFileSync(join(String(pictures), `${name}.png`), Buffer.from(data, 'base64'))
 }
 
-describe.skipIf(chromium === undefined && !isNeeded)('the documentation in Chromium', () => {
+describe.skipIf(hasNoBrowser)('the documentation in Chromium', () => {
   let app: TestApp
   let base: string
   let browser: Browser
-  beforeAll(async () => {
-    app = await startApp()
-    base = await app.listen()
-    browser = await startBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
+  inBrowser.beforeAll(({ browser: own, site }) => {
+    ;({ app, base } = site)
+    browser = own
   })
 
   const open = async (path: string): Promise<ConsolePage> => {
@@ -50,35 +46,33 @@ describe.skipIf(chromium === undefined && !isNeeded)('the documentation in Chrom
     return page
   }
 
-  test.each(languages)(
-    'every page in %s is without faults of axe, wide and light or narrow and dark, and asks nobody else',
-    async (language) => {
-      const page = await open('/docs/')
-      const wrong: object[] = []
-      for (const slug of slugs)
-        for (const { theme, width } of looksOf(slug, language)) {
-          const path = `/docs/${language === 'fr' ? 'fr/' : ''}${slug}`
-          await page.size(width, width > 600 ? 900 : 844)
-          await page.tab.value(`localStorage.setItem('theme', '${theme}')`)
-          await page.tab.open(`${base}${path}`)
-          const faults = await page.faults()
-          const isTooWide = await page.tab.value('document.documentElement.scrollWidth > innerWidth')
-          if (faults.length > 0 || isTooWide) wrong.push({ path, theme, width, faults, isTooWide })
-          if (pictures) await keepPicture(page, `${language}-${slug.replaceAll('/', '-') || 'home'}-${theme}-${width}`)
-        }
-      expect(wrong).toEqual([])
-      expect(page.tab.complaints).toEqual([])
-      const elsewhere = page.requests().filter(({ url }) => !url.startsWith(base) && !url.startsWith('data:'))
-      expect(elsewhere).toEqual([])
-    },
-    900_000,
-  )
+  describe('pages', () => {
+    let page: ConsolePage
+    inBrowser.beforeAll(async () => {
+      page = await open('/docs/')
+    })
+
+    test.each(seen)(
+      '/docs/$slug is free of faults of axe, in the language "$language", $theme, $width wide, and asks nobody else',
+      async ({ slug, language, theme, width }) => {
+        await page.size(width, width > 600 ? 900 : 844)
+        await page.tab.value(`localStorage.setItem('theme', '${theme}')`)
+        await page.tab.open(`${base}/docs/${language === 'fr' ? 'fr/' : ''}${slug}`)
+        expect(await page.tab.value('document.documentElement.lang')).toBe(language)
+        expect(await page.faults()).toEqual([])
+        expect(await page.tab.value('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+        expect(page.tab.complaints).toEqual([])
+        expect(page.requests().filter(({ url }) => !url.startsWith(base) && !url.startsWith('data:'))).toEqual([])
+        if (pictures) await keepPicture(page, `${language}-${slug.replaceAll('/', '-') || 'home'}-${theme}-${width}`)
+      },
+    )
+  })
 
   test('a reader makes a sandbox with a button, and every sample has its key', async () => {
     const page = await open('/docs/start')
     await page.press('Your key')
     await page.press('Make a sandbox and its key')
-    await until(async () => /key=svc_\w+_test_/.test(await page.words()))
+    await page.tab.when(String.raw`/key=svc_\w+_test_/.test(document.body.innerText)`)
     const words = await page.words()
     expect(words).not.toContain('svc_test_…')
     const [, key = ''] = /key=(svc_[\w-]+)/.exec(words) ?? []
@@ -87,9 +81,9 @@ describe.skipIf(chromium === undefined && !isNeeded)('the documentation in Chrom
     expect(await page.words()).toContain(key)
     await page.press('Your key')
     await page.press('Forget it')
-    await until(async () => !(await page.words()).includes(key))
+    await page.lose(key)
     expect(page.tab.complaints).toEqual([])
-  }, 60_000)
+  })
 
   test('a reader tries a path with the key, and sees what is answered', async () => {
     const tenant = await app.tenant()
@@ -98,40 +92,37 @@ describe.skipIf(chromium === undefined && !isNeeded)('the documentation in Chrom
     await page.tab.open(`${base}/docs/api/companies`)
     const place = `document.querySelector('#listCompanies .try')`
     await page.tab.value(`${place}.querySelector('summary').click()`)
-    await until(() => page.tab.value(`Boolean(${place}.querySelector('form'))`))
+    await page.tab.when(`${place}.querySelector('form')`)
     await page.tab.value(`${place}.querySelector('form').requestSubmit()`)
-    await until(async () =>
-      String(await page.tab.value(`${place}.querySelector('output').textContent`)).includes('"data"'),
-    )
+    await page.tab.when(`${place}.querySelector('output').textContent.includes('"data"')`)
     expect(await page.tab.value(`${place}.querySelector('output').textContent`)).toMatch(/^200 OK\n\{/)
-    expect(await page.faults()).toEqual([])
-  }, 60_000)
+    expect(await page.faults({ within: '#listCompanies .try' })).toEqual([])
+  })
 
   test('the explorer asks with the key of the reader, which is in no address and not kept by the browser', async () => {
     const tenant = await app.tenant()
     const page = await open('/docs/graphql')
     await page.tab.value(`sessionStorage.setItem('docs.key', '${tenant.key}')`)
     await page.tab.leave(`document.querySelector('a[href="/graphql"]').click()`)
-    const isReady = `Boolean(document.querySelector('.graphiql-execute-button'))`
-    await until(() => page.tab.value(isReady))
+    const isReady = `document.querySelector('.graphiql-execute-button')`
+    await page.tab.when(isReady)
     const question = `{ companies(first: 1) { nodes { peppolId } } }`
     await page.tab.open(`${base}/graphql?query=${encodeURIComponent(question)}`)
-    await until(() => page.tab.value(isReady))
+    await page.tab.when(isReady)
     await page.press('Execute query')
     // What Monaco shows has other spaces.
-    const shown = `document.querySelector('.graphiql-response')?.textContent ?? ''`
-    await until(async () => String(await page.tab.value(shown)).includes(String(tenant.peppolId)))
+    await page.tab.when(`document.querySelector('.graphiql-response')?.textContent.includes('${tenant.peppolId}')`)
     // What is written is kept for the next visit; the headers beside it are not.
     await page.tab.value(`document.querySelector('.graphiql-query-editor .monaco-editor [role=textbox], ' +
       '.graphiql-query-editor textarea').focus()`)
-    await page.tab.type('# mine ')
-    await until(() => page.tab.value(`(localStorage.getItem('graphiql:tabState') ?? '').includes('mine')`))
+    await page.type('# mine ')
+    await page.tab.when(`localStorage.getItem('graphiql:tabState')?.includes('mine')`)
     const seen = await page.tab.value(`location.href + JSON.stringify(localStorage) + document.cookie`)
     expect(seen).toContain('peppolId')
     expect(seen).not.toContain(tenant.key)
     expect(page.requests().filter(({ url }) => url.includes(tenant.key))).toEqual([])
     expect(page.tab.complaints).toEqual([])
-  }, 60_000)
+  })
 
   test.each([
     ['en', '/docs/', 'idempotency', 'Idempotency'],
@@ -142,9 +133,9 @@ describe.skipIf(chromium === undefined && !isNeeded)('the documentation in Chrom
     async (_language, path, question, title) => {
       const page = await open(path)
       await page.key('/')
-      await until(() => page.tab.value('Boolean(document.querySelector("dialog[open] input"))'))
-      await page.tab.type(question)
-      await until(() => page.tab.value('Boolean(document.querySelector(".found a"))'))
+      await page.tab.when('document.querySelector("dialog[open] input")')
+      await page.type(question)
+      await page.tab.when('document.querySelector(".found a")')
       expect(await page.tab.value('document.querySelector(".found b").textContent')).toBe(title)
       expect(await page.faults()).toEqual([])
       await page.tab.leave('document.querySelector(".found a").click()')
@@ -162,5 +153,5 @@ describe.skipIf(chromium === undefined && !isNeeded)('the documentation in Chrom
     expect(await page.words()).toContain('import hashlib')
     await page.tab.open(`${base}/docs/fr/guides/webhooks`)
     expect(await page.words()).toContain('import hashlib')
-  }, 60_000)
+  })
 })

@@ -1,18 +1,19 @@
 /** @module-tag browser */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../src/values/ids.ts'
 import { ConsolePage } from '../console/page.ts'
-import { type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
-import { atLeast, until } from '../support/until.ts'
+import type { Tenant, TestApp } from '../support/app.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
+import { until } from '../support/until.ts'
 
 /** `npm run test:long -- console`: a list of 10,000 rows in Chromium, and how long events take to the screen. */
-const ROWS = Number(process.env['CONSOLE_ROWS'] ?? 500)
-const EVENTS = Number(process.env['CONSOLE_EVENTS'] ?? 5)
+const ROWS = Number(process.env['CONSOLE_ROWS'] ?? 200)
+const EVENTS = Number(process.env['CONSOLE_EVENTS'] ?? 2)
 /** What a whole suite beside it leaves of the processor says nothing: the limits hold where they are measured. */
 const isMeasured = process.env['CONSOLE_ROWS'] !== undefined
 const LEAST_FRAMES = isMeasured ? 50 : 1
 const LONGEST_MS = isMeasured ? 500 : 20_000
+const SCROLLING_MS = isMeasured ? 5_000 : 300
 const AT_ONCE = 500
 const PATIENCE_MS = 60_000 + ROWS * 30
 
@@ -31,29 +32,21 @@ const scrolling = (ms: number): string => `new Promise((resolve) => {
   requestAnimationFrame(step)
 })`
 
-describe.skipIf(chromium === undefined && process.env['NEEDS_CHROMIUM'] !== '1')('a long list', () => {
+describe.skipIf(hasNoBrowser)('a long list', () => {
   let app: TestApp
-  let browser: Browser
   let buyer: Tenant
   let seller: Tenant
   let page: ConsolePage
-  beforeAll(async () => {
-    app = await startApp()
-    const base = await app.listen()
+  inBrowser.beforeAll(async ({ browser, site }) => {
+    app = site.app
     buyer = await app.tenant('platform')
     seller = await app.tenant('platform')
     await send('ROW-0')
     const { id } = await arrived('ROW-0')
     await copyRow(id)
-    browser = await startBrowser()
-    page = await ConsolePage.start(browser, base)
-    await page.signIn(buyer.key)
+    page = await ConsolePage.signedIn(browser, site.base, buyer.key, '/inbox')
     await page.see('ROW-')
   }, PATIENCE_MS)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
-  })
 
   const send = async (number: string): Promise<void> => {
     const lines = [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 21 }]
@@ -63,7 +56,7 @@ describe.skipIf(chromium === undefined && process.env['NEEDS_CHROMIUM'] !== '1')
   }
   const arrived = async (number: string): Promise<{ id: string }> => {
     const path = `/v1/documents?direction=incoming&number=${number}`
-    await until(async () => (await buyer.get(path)).body.data.length, 1)
+    await until(async () => (await buyer.get(path)).body.data.length === 1)
     return (await buyer.get(path)).body.data[0]
   }
   /** So many documents are not sent but written, each like the first. */
@@ -92,10 +85,10 @@ describe.skipIf(chromium === undefined && process.env['NEEDS_CHROMIUM'] !== '1')
       while ((await page.tab.value(rows)) < ROWS) {
         const before: number = await page.tab.value(rows)
         await page.tab.value('scrollTo(0, document.documentElement.scrollHeight)')
-        await until(() => page.tab.value(rows), atLeast(before + 1))
+        await page.tab.when(`${rows} > ${before}`)
       }
-      await page.tab.value(scrolling(1_000))
-      const { frames, worst } = await page.tab.value(scrolling(5_000))
+      await page.tab.value(scrolling(SCROLLING_MS / 5))
+      const { frames, worst } = await page.tab.value(scrolling(SCROLLING_MS))
       process.stdout.write(`${ROWS} rows: ${frames.toFixed(1)} frames/s, the longest ${worst.toFixed(0)} ms\n`)
       expect(frames).toBeGreaterThanOrEqual(LEAST_FRAMES)
     },
@@ -120,7 +113,7 @@ describe.skipIf(chromium === undefined && process.env['NEEDS_CHROMIUM'] !== '1')
         const number = `NEW-${at}`
         await send(number)
         await arrived(number)
-        await until(() => page.tab.value('window.seen.length'), atLeast(at + 1))
+        await page.tab.when(`window.seen.length > ${at}`)
         const seen: number[] = await page.tab.value('window.seen')
         const { createdAt } = await app.platform.db.client.event.findFirstOrThrow({
           where: { organizationId: buyer.organizationId, type: 'document.received' },

@@ -1,11 +1,10 @@
 /** @module-tag browser */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ConsolePage } from '../console/page.ts'
-import { type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
-import { until } from '../support/until.ts'
+import { chromium } from '../support/chromium.ts'
+import { inBrowser } from '../support/pages.ts'
 
 /** `npm run test:long -- pictures`: every page of the console as a picture, to be looked at; some with `PICTURES_OF`. */
 const FOLDER = process.env['PICTURES']
@@ -18,23 +17,19 @@ const LOOKS = [
   ['fr', 'light'],
   ['en', 'contrast'],
 ] as const
-const settled =
-  'document.querySelector("main h1") !== null && (location.pathname.endsWith("/components") || !document.querySelector(".skeleton"))'
 const pages = `inbox outbox inbox?least=999999 live compose companies capabilities partners
   directory?q=log&country=FR&open=0208:0123456789 payments compliance insight webhooks keys requests references sandbox components
   tenants branding domains members audit nowhere`.split(/\s+/)
 
 describe.skipIf(FOLDER === undefined || chromium === undefined)('pictures of the console', () => {
-  let app: TestApp
-  let browser: Browser
   let page: ConsolePage
-  beforeAll(async () => {
-    app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-    const base = await app.listen()
-    browser = await startBrowser()
+  inBrowser.beforeAll(async ({ browser, site: { app, base } }) => {
     page = await ConsolePage.start(browser, base)
     await page.open('/inbox')
     await page.press('Open a sandbox with sample documents')
+    await page.see('Inbox')
+    await app.settle()
+    await page.open('/inbox')
     await page.see('S-5001')
     const key: string = await page.tab.value(`Object.values(sessionStorage).join().match(/svc_\\w+/)[0]`)
     const own = app.anyone.with({ authorization: `Bearer ${key}` })
@@ -45,22 +40,11 @@ describe.skipIf(FOLDER === undefined || chromium === undefined)('pictures of the
       app.platform.wakeUps.publish('credentials', id)
     const { body: hook } = await own.post('/v1/webhooks', { url: `${base}/nowhere`, events: ['*'] })
     await own.post(`/v1/webhooks/${hook.id}/test`)
-  }, 120_000)
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
   })
 
   const still = async (): Promise<void> => {
-    await until(() => page.tab.value(settled))
-    // Until nothing has moved for some frames.
-    await page.tab.value(`new Promise((resolve) => {
-      let quiet = 0
-      const watch = new MutationObserver(() => (quiet = 0))
-      watch.observe(document.body, { subtree: true, childList: true, attributes: true })
-      const frame = () => ((quiet += 1) > 12 ? resolve(watch.disconnect()) : requestAnimationFrame(frame))
-      frame()
-    })`)
+    await page.loaded()
+    await page.tab.rest()
   }
   const take = async (name: string): Promise<void> => {
     if (ONLY && !ONLY.some((one) => name.startsWith(one))) return

@@ -2,15 +2,14 @@
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import axe from 'axe-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, type Tab, chromium, startBrowser } from '../support/chromium.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Body, Tenant, TestApp } from '../support/app.ts'
+import { faultsOf } from '../support/axe.ts'
+import type { Browser, Tab } from '../support/chromium.ts'
+import { hasNoBrowser, inBrowser } from '../support/pages.ts'
 import { shopOf } from '../support/shops.ts'
 
-const isNeeded = process.env['NEEDS_CHROMIUM'] === '1'
-
-describe.skipIf(chromium === undefined && !isNeeded)('a purchase in Chromium', () => {
+describe.skipIf(hasNoBrowser)('a purchase in Chromium', () => {
   let app: TestApp
   let tenant: Tenant
   let base: string
@@ -18,22 +17,17 @@ describe.skipIf(chromium === undefined && !isNeeded)('a purchase in Chromium', (
   /** The buyer's own system, where purchases begin. */
   let buying: Server
   let theirs: string
-  beforeAll(async () => {
-    app = await startApp()
-    base = await app.listen()
+  inBrowser.beforeAll(async ({ browser: own, site }) => {
+    ;({ app, base } = site)
+    browser = own
     tenant = await app.tenant('platform')
     buying = createServer((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Buying</title>Welcome back'),
     ).listen(0, '127.0.0.1')
     await once(buying, 'listening')
     theirs = `http://127.0.0.1:${(buying.address() as AddressInfo).port}/threads`
-    browser = await startBrowser()
   })
-  afterAll(async () => {
-    await browser.close()
-    buying.close()
-    await app.close()
-  })
+  afterAll(() => void buying.close())
 
   const text = (tab: Tab): Promise<string> => tab.value('document.body.innerText')
   const click = (tab: Tab, selector: string): Promise<void> =>
@@ -60,13 +54,11 @@ describe.skipIf(chromium === undefined && !isNeeded)('a purchase in Chromium', (
   }
   /** The buyer's page, which the browser is sent to at once or by the page in between. */
   const arrivedAt = async (tab: Tab): Promise<URL> => {
-    const deadline = Date.now() + 10_000
-    for (;;) {
-      const url = await tab.value('location.href').catch(() => '')
-      if (String(url).startsWith(theirs)) return new URL(url)
-      if (Date.now() > deadline) throw new Error(`The browser is at ${url}: ${tab.complaints.join()}`)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    await tab.when(`location.href.startsWith('${theirs}')`).catch(async (error: unknown) => {
+      const url = await tab.value('location.href')
+      throw new Error(`The browser is at ${url}: ${tab.complaints.join()}`, { cause: error })
+    })
+    return new URL(await tab.value('location.href'))
   }
 
   test.each([
@@ -93,7 +85,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('a purchase in Chromium', (
       })
       const ordered = await tenant.post(`/v1/procurement/carts/${cart.id}/order`, { number: `PO-${protocol}` })
       expect(ordered.body).toMatchObject({ status: 'ordered', orderId: expect.stringMatching(/^doc_/) })
-      await app.platform.runner?.settle()
+      await app.settle()
       expect((await tenant.get(`/v1/documents/${ordered.body.orderId}`)).body).toMatchObject({
         type: 'purchase-order',
         status: 'delivered',
@@ -116,10 +108,7 @@ describe.skipIf(chromium === undefined && !isNeeded)('a purchase in Chromium', (
     const tab = await browser.tab()
     for (const address of [visit.url, `${visit.url}?cart=1&q4711=3`]) {
       await tab.open(address)
-      await tab.value(`${axe.source}; undefined`)
-      const { violations, passes } = await tab.value('axe.run()')
-      expect(violations.map(({ id }: Body) => id)).toEqual([])
-      expect(passes.length).toBeGreaterThan(10)
+      expect(await faultsOf(tab)).toEqual([])
     }
   })
 })

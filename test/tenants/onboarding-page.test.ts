@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operate } from '../../src/app/operator.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Browser, chromium, startBrowser } from '../support/chromium.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -184,27 +183,3 @@ describe('an onboarding link', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 })
-
-describe.skipIf(chromium === undefined && process.env['NEEDS_CHROMIUM'] !== '1')(
-  'the onboarding page in Chromium',
-  () => {
-    let browser: Browser
-    beforeAll(async () => void (browser = await startBrowser()), 60_000)
-    afterAll(() => browser.close())
-
-    test('somebody fills it in and signs, and the browser complains of nothing', async () => {
-      const base = await app.listen()
-      const made = await company()
-      const { url } = await link(made.id)
-      const tab = await browser.tab()
-      await tab.open(`${base}${pathOf(url)}`)
-      for (const name of ['street', 'postalCode', 'city', 'name', 'role'] as const)
-        await tab.value(`document.querySelector('#${name}').value = ${JSON.stringify(whole[name])}`)
-      await tab.value(`document.querySelector('input[name=agree]').click()`)
-      await tab.leave(`document.querySelector('form button').click()`)
-      expect(await tab.value('document.querySelector("h1").textContent')).toBe('Thank you')
-      expect(tab.complaints).toEqual([])
-      expect((await links(made.id))[0]).toMatchObject({ signature: { role: 'Director' } })
-    })
-  },
-)
