@@ -83,19 +83,31 @@ test('the Bruno collection is a folder with a file for every path, each in the f
   for (const [, text] of files) for (const line of text.split('\n')) expect(line).toMatch(/^$|^ {2}|^\}$|^[a-z:]+ \{$/)
 })
 
-test('every body and every event has a JSON Schema that stands by itself, and holds for what is sent', async () => {
+/** References that lead out of a schema, or nowhere in it. */
+const unresolvedIn = (schema: Body): string[] =>
+  [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]*)"/g)]
+    .map(([, ref = '']) => ref)
+    .filter((ref) => {
+      const [start, ...parts] = ref.split('/')
+      return start !== '#' || parts.reduce<Body>((at, part) => at?.[part], schema) === undefined
+    })
+
+test('every body and every event has a JSON Schema that stands by itself', { tags: 'heavy' }, async () => {
   const { body } = await app.anyone.get('/docs/schemas')
   const names = body.schemas.map(({ name }: Body) => name) as string[]
   expect(names).toEqual(expect.arrayContaining(['sendDocument', 'registerCompany', ...eventTypes]))
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
   for (const name of names) {
     const { status, body: schema } = await app.anyone.get(`/docs/schemas/${name}.json`)
     expect([status, schema.$schema]).toEqual([200, expect.stringContaining('2020-12')])
-    expect(() => new Ajv2020({ strict: false, validateFormats: false }).compile(schema)).not.toThrow()
+    expect([name, ajv.validateSchema(schema), unresolvedIn(schema)]).toEqual([name, true, []])
   }
-  const of = async (name: string) =>
-    new Ajv2020({ strict: false, validateFormats: false }).compile(
-      (await app.anyone.get(`/docs/schemas/${name}.json`)).body,
-    )
+})
+
+test('the JSON Schemas of a body and of an event stand by themselves, and hold for what is sent', async () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const schemaOf = async (name: string) => (await app.anyone.get(`/docs/schemas/${name}.json`)).body
+  const isEvent = ajv.compile(await schemaOf('document.sent'))
   const event = {
     id: 'evt_1',
     seq: 1,
@@ -106,11 +118,10 @@ test('every body and every event has a JSON Schema that stands by itself, and ho
     companyId: null,
     data: sampleData('document.sent'),
   }
-  expect((await of('document.sent'))(event)).toBe(true)
-  expect((await of('document.sent'))({ ...event, seq: 'one' })).toBe(false)
-  expect((await of('registerCompany'))({ vatNumber: 5 })).toBe(false)
+  expect([isEvent(event), isEvent({ ...event, seq: 'one' })]).toEqual([true, false])
+  expect(ajv.compile(await schemaOf('registerCompany'))({ vatNumber: 5 })).toBe(false)
   expect((await app.anyone.get('/docs/schemas/no-such.json')).status).toBe(404)
-}, 180_000)
+})
 
 test('the GraphQL schema is served as a text that other tools read, and /llms.txt names everything', async () => {
   const { status, bytes } = await app.anyone.get('/docs/schema.graphql')

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** Files that mean harm, through every door of a real server, whose memory is watched from outside. */
 import { readFileSync } from 'node:fs'
 import { deflateSync, gzipSync } from 'node:zlib'

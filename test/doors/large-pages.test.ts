@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/values/ids.ts'
 import { limits } from '../../src/values/limits.ts'

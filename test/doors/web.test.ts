@@ -52,7 +52,7 @@ describe('pages of other origins', () => {
   test('where origins are listed, only their pages may read answers', async () => {
     const strict = await startApp({ CORS_ORIGINS: `${PAGE}, https://other.example.com` })
     const headersFor = async (origin: string): Promise<Record<string, string>> =>
-      (await strict.anyone.get('/openapi.json', { origin })).headers
+      (await strict.anyone.get('/v1/oauth/scopes', { origin })).headers
     expect(await headersFor(PAGE)).toMatchObject({
       'access-control-allow-origin': PAGE,
       vary: expect.stringContaining('Origin'),

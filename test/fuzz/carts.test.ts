@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /**
  * Carts that were changed at random, brought to both callbacks: the form of OCI, and cXML raw, in a form and in base64.
  * `npm run test:long -- carts` brings very many, and says what the process holds then. `FUZZ_FROM` repeats a part of it.

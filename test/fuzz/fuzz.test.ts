@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { expect, test } from 'vitest'
 import { judge } from './run.ts'
 

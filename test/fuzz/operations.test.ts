@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { type TestApp, startApp } from '../support/app.ts'

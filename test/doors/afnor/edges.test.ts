@@ -172,7 +172,7 @@ describe('a form over the wire', () => {
     expect(spools()).toEqual([])
   })
 
-  test('of 100 MB is kept byte for byte, and acknowledged as too large to read', async () => {
+  test('of 100 MB is kept byte for byte, and acknowledged as too large to read', { tags: 'heavy' }, async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 'x')
     const empty = formOf({ flowInfo: ubl, file: '' })
     const at = empty.indexOf('octet-stream') + 'octet-stream'.length + 4
@@ -185,9 +185,9 @@ describe('a form over the wire', () => {
     const row = await app.platform.db.client.flow.findFirstOrThrow({ orderBy: { id: 'desc' } })
     expect(row).toMatchObject({ ackStatus: 'error', ackDetails: [{ reasonCode: 'FileSizeExceeded' }] })
     expect(row.sha256).toBe(sha256(Buffer.concat(Array.from({ length: 99 }, () => megabyte))))
-  }, 120_000)
+  })
 
-  test('50 at a time are all taken, each once', async () => {
+  test('50 at a time are all taken, each once', { tags: 'heavy' }, async () => {
     const sent = Array.from({ length: 50 }, () => norm.invoice())
     const answers = await Promise.all(sent.map(({ xml }) => submit(french.supplier, { flowInfo: ubl, file: xml })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))

@@ -287,31 +287,35 @@ describe('a status (CDAR)', () => {
     expect(await french.statuses(who, id)).toEqual(before)
   })
 
-  test('of many thousand details is read beside the thread that answers, and a short one in it', async () => {
-    const fresh = await startApp()
-    const trade = await Trade.between(fresh, 'FR')
-    const { received } = await trade.exchange()
-    const said = { frenchStatus: '207', party: 'buyer', motif: 'TX_TVA_ERR', reason: 'Taux' } as const
-    const short = await (await AfnorTrade.of(trade)).status(trade.buyer, received, said)
-    const note = '<ram:IncludedNote><ram:Content>So it is.</ram:Content></ram:IncludedNote>'
-    const long = short.replace(/<ram:SpecifiedDocumentStatus>[^]*?<\/ram:SpecifiedDocumentStatus>/, (detail) =>
-      detail.replace('</ram:SpecifiedDocumentStatus>', `${note.repeat(8)}$&`).repeat(11_000),
-    )
-    let threads = 0
-    const count = (): void => void (threads += 1)
-    process.on('worker', count)
-    for (const [file, started] of [
-      [short, 0],
-      [long, 1],
-    ] as const) {
-      const { body } = await submit(trade.buyer, { flowInfo: cdar, file })
-      await trade.settle()
-      expect((await trade.buyer.get(`${FLOWS}/${body.flowId}`)).body.acknowledgement.status).not.toBe('Pending')
-      expect(threads).toBe(started)
-    }
-    process.off('worker', count)
-    await fresh.close()
-  })
+  test(
+    'of many thousand details is read beside the thread that answers, and a short one in it',
+    { tags: 'heavy' },
+    async () => {
+      const fresh = await startApp()
+      const trade = await Trade.between(fresh, 'FR')
+      const { received } = await trade.exchange()
+      const said = { frenchStatus: '207', party: 'buyer', motif: 'TX_TVA_ERR', reason: 'Taux' } as const
+      const short = await (await AfnorTrade.of(trade)).status(trade.buyer, received, said)
+      const note = '<ram:IncludedNote><ram:Content>So it is.</ram:Content></ram:IncludedNote>'
+      const long = short.replace(/<ram:SpecifiedDocumentStatus>[^]*?<\/ram:SpecifiedDocumentStatus>/, (detail) =>
+        detail.replace('</ram:SpecifiedDocumentStatus>', `${note.repeat(8)}$&`).repeat(11_000),
+      )
+      let threads = 0
+      const count = (): void => void (threads += 1)
+      process.on('worker', count)
+      for (const [file, started] of [
+        [short, 0],
+        [long, 1],
+      ] as const) {
+        const { body } = await submit(trade.buyer, { flowInfo: cdar, file })
+        await trade.settle()
+        expect((await trade.buyer.get(`${FLOWS}/${body.flowId}`)).body.acknowledgement.status).not.toBe('Pending')
+        expect(threads).toBe(started)
+      }
+      process.off('worker', count)
+      await fresh.close()
+    },
+  )
 
   test('of a key that may not change statuses is denied', async () => {
     const { received } = await french.exchange()

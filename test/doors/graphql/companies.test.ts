@@ -263,11 +263,11 @@ describe('statements', () => {
     ],
   ]
 
-  test.each(lists)('%s take the same number of SQL statements for 1, 5 and 20 rows', async (_name, query) => {
+  test.each(lists)('%s take the same number of SQL statements for 1 and 5 rows', async (_name, query) => {
     const tenant = await app.tenant()
     const counts: number[] = []
     let made = 0
-    for (const rows of [1, 5, 20]) {
+    for (const rows of [1, 5]) {
       for (; made < rows; made++) {
         const companyId = (await tenant.graphql(register, { input: { vatNumber: `DE${811_000_000 + made}` } })).data
           .registerCompany.company.id
@@ -277,7 +277,7 @@ describe('statements', () => {
       counts.push((await reads(async () => expect((await tenant.graphql(query)).errors).toBeUndefined())).length)
     }
     expect(counts[0]).toBeGreaterThan(0)
-    expect(counts).toEqual([counts[0], counts[0], counts[0]])
+    expect(counts).toEqual([counts[0], counts[0]])
     expect(counts[0]).toBeLessThanOrEqual(5)
   })
 

@@ -174,7 +174,7 @@ test('a GraphQL form that another site could send is refused before it is read, 
   expect(await tenant.footprint()).toEqual(before)
 })
 
-test('an uploaded file larger than 25 MB is refused, and nothing is stored', async () => {
+test('an uploaded file larger than 25 MB is refused, and nothing is stored', { tags: 'heavy' }, async () => {
   const before = await tenant.footprint()
   const { status, body } = await upload([
     operations(),

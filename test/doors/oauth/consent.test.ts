@@ -115,25 +115,29 @@ describe('authorization with PKCE', () => {
     })
   })
 
-  test('in an organization of more companies than the page lists, any of them is chosen by its identifier', async () => {
-    const large = await app.tenant('platform')
-    const first = large.companyId
-    const { consentUrl, verifier } = await askFor(app)
-    for (let count = 0; count < 100; count++) await large.post('/v1/companies', { vatNumber: freshVat() })
-    const visitor = new Visitor(app)
-    const path = new URL(consentUrl).pathname
-    await visitor.open(path)
-    await visitor.submit(`${path}/sign-in`, { key: large.key })
-    expect(visitor.page.text).not.toContain(first)
-    const fields = { decision: 'allow', scope: ['send'], companyId: '' }
-    await visitor.submit(`${path}/decision`, { ...fields, otherCompanyId: first })
-    const { body } = await exchange({
-      grant_type: 'authorization_code',
-      code: visitor.shownCode,
-      code_verifier: verifier,
-    })
-    expect(body.company_id).toBe(first)
-  })
+  test(
+    'in an organization of more companies than the page lists, any of them is chosen by its identifier',
+    { tags: 'heavy' },
+    async () => {
+      const large = await app.tenant('platform')
+      const first = large.companyId
+      const { consentUrl, verifier } = await askFor(app)
+      for (let count = 0; count < 100; count++) await large.post('/v1/companies', { vatNumber: freshVat() })
+      const visitor = new Visitor(app)
+      const path = new URL(consentUrl).pathname
+      await visitor.open(path)
+      await visitor.submit(`${path}/sign-in`, { key: large.key })
+      expect(visitor.page.text).not.toContain(first)
+      const fields = { decision: 'allow', scope: ['send'], companyId: '' }
+      await visitor.submit(`${path}/decision`, { ...fields, otherCompanyId: first })
+      const { body } = await exchange({
+        grant_type: 'authorization_code',
+        code: visitor.shownCode,
+        code_verifier: verifier,
+      })
+      expect(body.company_id).toBe(first)
+    },
+  )
 
   test('the page says when the access ends: at the latest with the key that lets the program in', async () => {
     const ends = async (key: string, body: object = {}): Promise<string> => {

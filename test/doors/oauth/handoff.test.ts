@@ -52,10 +52,10 @@ describe('a handoff', () => {
     expect((await agent.get('/v1/documents')).status).toBe(200)
   })
 
-  test('of 100 exchanges of one handoff at the same time exactly one wins', async () => {
+  test('of 20 exchanges of one handoff at the same time exactly one wins', async () => {
     const { handoff_token } = await make({ scopes: ['send'] })
     const before = (await tenant.footprint())['apiKeys'] ?? 0
-    const answers = await Promise.all(Array.from({ length: 100 }, () => redeem(handoff_token)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(handoff_token)))
     const won = answers.filter(({ status }) => status === 200)
     expect(won).toHaveLength(1)
     for (const answer of answers) if (answer !== won[0]) expectOperationRefusal(answer, 'INVALID_GRANT')

@@ -6,6 +6,7 @@ import { routes } from '../../../rest-compat/routes/index.ts'
 import { catalog } from '../../../src/kernel/errors/catalog.ts'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { expectRefusal } from '../../support/refusals.ts'
+import { sample } from '../../support/sample.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -201,11 +202,11 @@ describe('paths', () => {
     expectCatalogError(await tenant.get('/v1/companies', { 'x-service-company': 'x'.repeat(5_000) }), 'header')
   })
 
+  const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  const paths = sample([...new Set(routes.map(({ path }) => path))], 1 / 4)
   test('every path refuses every method it does not take, and names those it does', async () => {
-    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-    const paths = Map.groupBy(routes, (route) => route.path)
-    expect(paths.size).toBeGreaterThan(10)
-    for (const [pattern, rows] of paths) {
+    expect(paths.length).toBeGreaterThan(10)
+    for (const pattern of paths) {
       const path = pattern.replace(/:\w+/g, 'x')
       const answering = new Set(
         routes
@@ -215,8 +216,7 @@ describe('paths', () => {
             route.method === 'GET' && !route.answersStream ? ['GET', 'HEAD'] : [route.method as string],
           ),
       )
-      expect(rows.every((row) => answering.has(row.method))).toBe(true)
-      for (const method of methods.filter((one) => !answering.has(one))) {
+      for (const method of METHODS.filter((one) => !answering.has(one))) {
         const answer = await tenant.send(method, path)
         expect({ method, path, status: answer.status }).toEqual({ method, path, status: 405 })
         expect(new Set(String(answer.headers['allow']).split(', '))).toEqual(answering)

@@ -201,7 +201,7 @@ describe('a batch of actions', () => {
     expect(body).toMatchObject({ succeeded: 0, failed: given.length })
     expect(await tenant.footprint()).toEqual(before)
   })
-  test('a batch takes five hundred actions, and not one more', async () => {
+  test('a batch takes five hundred actions, and not one more', { tags: 'heavy' }, async () => {
     const [a] = await made3()
     const updates = (count: number): object => ({
       updates: Array.from({ length: count }, (_, index) => ({ documentId: a, action: 'tag', tag: `t${index}` })),

@@ -222,88 +222,94 @@ const kinds = [
 ]
 
 describe('suggestions', () => {
-  test('suggestions learned from a history clearly beat the most frequent tag, as often as they claim', async () => {
-    const tenant = await app.tenant('white_label')
-    const { organizationId, companyId } = tenant
-    const random = randomFrom(7)
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-    const group = await groupOf(tenant, { objectTypes: ['document'], exclusive: true })
-    const tags = await Promise.all(kinds.map(({ name }) => tagOf(tenant, group, name)))
-    const kindAt = (at: number): number =>
-      kinds.findIndex((_kind, index) => at < kinds.slice(0, index + 1).reduce((sum, { share }) => sum + share, 0))
-    const now = app.clock.now()
-    const history = Array.from({ length: 240 }, () => {
-      const truth = Math.max(0, kindAt(random()))
-      // Some are noise, and some are filed by mistake: no classifier can be right about all.
-      const kind = random() < 0.15 ? pick(kinds) : (kinds[truth] as (typeof kinds)[number])
-      const supplier = pick(kind.suppliers)
-      return {
-        truth: random() < 0.05 ? Math.floor(random() * kinds.length) : truth,
-        row: {
-          organizationId,
-          id: newId('document'),
-          companyId,
-          type: 'invoice',
-          direction: 'incoming' as const,
-          number: newId('document'),
-          currency: 'EUR',
-          grossAmount: (kind.amount * (0.3 + random() * 1.5)).toFixed(2),
-          issueDate: now,
-          status: 'delivered' as const,
-          lifecycleStatus: 'received' as const,
-          senderName: supplier,
-          format: 'network',
-          searchText: [supplier, pick(kind.words), pick(kind.words), pick(['invoice', 'thanks', 'monthly'])].join('\n'),
-          createdAt: now,
-          updatedAt: now,
-        },
+  test(
+    'suggestions learned from a history clearly beat the most frequent tag, as often as they claim',
+    { tags: 'heavy' },
+    async () => {
+      const tenant = await app.tenant('white_label')
+      const { organizationId, companyId } = tenant
+      const random = randomFrom(7)
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+      const group = await groupOf(tenant, { objectTypes: ['document'], exclusive: true })
+      const tags = await Promise.all(kinds.map(({ name }) => tagOf(tenant, group, name)))
+      const kindAt = (at: number): number =>
+        kinds.findIndex((_kind, index) => at < kinds.slice(0, index + 1).reduce((sum, { share }) => sum + share, 0))
+      const now = app.clock.now()
+      const history = Array.from({ length: 240 }, () => {
+        const truth = Math.max(0, kindAt(random()))
+        // Some are noise, and some are filed by mistake: no classifier can be right about all.
+        const kind = random() < 0.15 ? pick(kinds) : (kinds[truth] as (typeof kinds)[number])
+        const supplier = pick(kind.suppliers)
+        return {
+          truth: random() < 0.05 ? Math.floor(random() * kinds.length) : truth,
+          row: {
+            organizationId,
+            id: newId('document'),
+            companyId,
+            type: 'invoice',
+            direction: 'incoming' as const,
+            number: newId('document'),
+            currency: 'EUR',
+            grossAmount: (kind.amount * (0.3 + random() * 1.5)).toFixed(2),
+            issueDate: now,
+            status: 'delivered' as const,
+            lifecycleStatus: 'received' as const,
+            senderName: supplier,
+            format: 'network',
+            searchText: [supplier, pick(kind.words), pick(kind.words), pick(['invoice', 'thanks', 'monthly'])].join(
+              '\n',
+            ),
+            createdAt: now,
+            updatedAt: now,
+          },
+        }
+      })
+      await app.platform.db.client.document.createMany({ data: history.map(({ row }) => row) })
+      const told: { confidence: number; right: boolean }[] = []
+      const seen = tags.map(() => 0)
+      let baseline = 0
+      for (const { row, truth } of history) {
+        const [best] = made(
+          await tenant.post('/v1/categorization/objects/tags/auto', { objectId: row.id, objectType: 'document' }),
+          200,
+        ).data
+        const right = tags[truth] as Body
+        if (best) {
+          told.push({ confidence: best.confidence, right: best.tagId === right.id })
+          if (seen.indexOf(Math.max(...seen)) === truth) baseline += 1
+        }
+        seen[truth] = (seen[truth] ?? 0) + 1
+        made(await assign(tenant, row.id, right.id))
       }
-    })
-    await app.platform.db.client.document.createMany({ data: history.map(({ row }) => row) })
-    const told: { confidence: number; right: boolean }[] = []
-    const seen = tags.map(() => 0)
-    let baseline = 0
-    for (const { row, truth } of history) {
-      const [best] = made(
-        await tenant.post('/v1/categorization/objects/tags/auto', { objectId: row.id, objectType: 'document' }),
-        200,
-      ).data
-      const right = tags[truth] as Body
-      if (best) {
-        told.push({ confidence: best.confidence, right: best.tagId === right.id })
-        if (seen.indexOf(Math.max(...seen)) === truth) baseline += 1
-      }
-      seen[truth] = (seen[truth] ?? 0) + 1
-      made(await assign(tenant, row.id, right.id))
-    }
-    // Only the first document, before anything was learned, has no suggestion.
-    expect(told).toHaveLength(history.length - 1)
-    const accuracy = told.filter(({ right }) => right).length / told.length
-    const bands = [...Map.groupBy(told, ({ confidence }) => Math.min(4, Math.floor(confidence * 5))).values()]
-    const error =
-      bands.reduce(
-        (sum, band) =>
-          sum + Math.abs(band.reduce((gap, { confidence, right }) => gap + confidence - (right ? 1 : 0), 0)),
-        0,
-      ) / told.length
-    process.stdout.write(
-      `suggestions: accuracy ${accuracy.toFixed(3)}, most frequent tag ` +
-        `${(baseline / told.length).toFixed(3)}, calibration error ${error.toFixed(3)} over ` +
-        `${told.length}\n`,
-    )
-    expect(accuracy).toBeGreaterThan(baseline / told.length + 0.2)
-    expect(error).toBeLessThan(0.1)
-    const last = made(await tenant.get(`/v1/categorization/objects/${String(history.at(-1)?.row.id)}/tags`), 200)
-      .data[0]
-    await tenant.delete(`/v1/categorization/objects/${last.objectId}/tags/${last.tagId}`)
-    const { data } = await tenant.graphql(
-      'query($id: ID!, $context: SuggestionContextInput) { suggestTags(objectId: $id, objectType: DOCUMENT, context: ' +
-        '$context) { name confidence } }',
-      { id: last.objectId, context: { text: 'power gas meter', amount: 2_000, supplier: 'Grid' } },
-    )
-    expect(data.suggestTags).toHaveLength(kinds.length)
-    expect(data.suggestTags.find(({ name }: Body) => name === 'Energy').confidence).toBeGreaterThan(0)
-  }, 120_000)
+      // Only the first document, before anything was learned, has no suggestion.
+      expect(told).toHaveLength(history.length - 1)
+      const accuracy = told.filter(({ right }) => right).length / told.length
+      const bands = [...Map.groupBy(told, ({ confidence }) => Math.min(4, Math.floor(confidence * 5))).values()]
+      const error =
+        bands.reduce(
+          (sum, band) =>
+            sum + Math.abs(band.reduce((gap, { confidence, right }) => gap + confidence - (right ? 1 : 0), 0)),
+          0,
+        ) / told.length
+      process.stdout.write(
+        `suggestions: accuracy ${accuracy.toFixed(3)}, most frequent tag ` +
+          `${(baseline / told.length).toFixed(3)}, calibration error ${error.toFixed(3)} over ` +
+          `${told.length}\n`,
+      )
+      expect(accuracy).toBeGreaterThan(baseline / told.length + 0.2)
+      expect(error).toBeLessThan(0.1)
+      const last = made(await tenant.get(`/v1/categorization/objects/${String(history.at(-1)?.row.id)}/tags`), 200)
+        .data[0]
+      await tenant.delete(`/v1/categorization/objects/${last.objectId}/tags/${last.tagId}`)
+      const { data } = await tenant.graphql(
+        'query($id: ID!, $context: SuggestionContextInput) { suggestTags(objectId: $id, objectType: DOCUMENT, context: ' +
+          '$context) { name confidence } }',
+        { id: last.objectId, context: { text: 'power gas meter', amount: 2_000, supplier: 'Grid' } },
+      )
+      expect(data.suggestTags).toHaveLength(kinds.length)
+      expect(data.suggestTags.find(({ name }: Body) => name === 'Energy').confidence).toBeGreaterThan(0)
+    },
+  )
 
   test('nothing is suggested where nothing was learned, and nothing is learned from another organization', async () => {
     const [teacher, pupil] = [await app.tenant(), await app.tenant()]

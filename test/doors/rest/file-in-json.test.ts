@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 /** A large file in base64 inside of a JSON body, over a real connection: it comes in pieces. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

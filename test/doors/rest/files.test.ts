@@ -316,7 +316,7 @@ describe('the content beside a document', () => {
     expect(listed.data).toMatchObject([{ xml, document: structured.document }])
   })
 
-  test('what would make an answer too large is left out', async () => {
+  test('what would make an answer too large is left out', { tags: 'heavy' }, async () => {
     const line = { description: 'x'.repeat(1_000), quantity: 1, unit: 'HUR', unitPrice: 1, vatRate: 21 }
     const large = { lines: Array.from({ length: 1_100 }, () => line) }
     const ids = [(await send(large)).id, (await send(large)).id, (await send(large)).id]

@@ -1,3 +1,4 @@
+/** @module-tag heavy */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { camt053 } from '../../support/bank-files.ts'
 import { type Answer, type Tenant, type TestApp, startApp } from '../../support/app.ts'

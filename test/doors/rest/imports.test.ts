@@ -282,47 +282,51 @@ describe('a big batch of imports', () => {
     await registry.close()
   })
 
-  test('a big batch is answered item by item while the registry fails, and repeating it brings the rest', async () => {
-    const by = await failing.tenant('white_label')
-    const items = Array.from({ length: SIZE }, (_, nth) => ({
-      siret: nth % 100 === 50 ? `bad ${nth}` : `${500_000_000 + nth}00013`,
-    }))
-    const bad = items.filter(({ siret }) => siret.startsWith('bad')).length
-    let calls = 0
-    registry.answer = ({ path }) =>
-      (calls += 1) % 20 === 7 ? { status: 500, body: '' } : sireneEstablishment(path.slice(-14))
-    const first = (await importMany(items, by)).body
-    expect(first.results.map(({ siret }: Body) => siret)).toEqual(items.map(({ siret }) => siret))
-    const failed = first.results.filter(({ ok }: Body) => !ok)
-    expect(first.imported + first.failed).toBe(SIZE)
-    expect(failed.filter(({ error }: Body) => error.code === 'invalid_request')).toHaveLength(bad)
-    expect(failed.filter(({ error }: Body) => error.code === 'upstream_error').length).toBeGreaterThanOrEqual(
-      Math.floor((SIZE - bad) / 20),
-    )
-    expect(failed.length).toBe(
-      failed.filter(({ error }: Body) => ['invalid_request', 'upstream_error'].includes(error.code)).length,
-    )
-    const stored = (): Promise<number> =>
-      failing.platform.db.client.company.count({ where: { organizationId: by.organizationId, country: 'FR' } })
-    expect(await stored()).toBe(first.imported)
+  test(
+    'a big batch is answered item by item while the registry fails, and repeating it brings the rest',
+    { tags: 'heavy' },
+    async () => {
+      const by = await failing.tenant('white_label')
+      const items = Array.from({ length: SIZE }, (_, nth) => ({
+        siret: nth % 100 === 50 ? `bad ${nth}` : `${500_000_000 + nth}00013`,
+      }))
+      const bad = items.filter(({ siret }) => siret.startsWith('bad')).length
+      let calls = 0
+      registry.answer = ({ path }) =>
+        (calls += 1) % 20 === 7 ? { status: 500, body: '' } : sireneEstablishment(path.slice(-14))
+      const first = (await importMany(items, by)).body
+      expect(first.results.map(({ siret }: Body) => siret)).toEqual(items.map(({ siret }) => siret))
+      const failed = first.results.filter(({ ok }: Body) => !ok)
+      expect(first.imported + first.failed).toBe(SIZE)
+      expect(failed.filter(({ error }: Body) => error.code === 'invalid_request')).toHaveLength(bad)
+      expect(failed.filter(({ error }: Body) => error.code === 'upstream_error').length).toBeGreaterThanOrEqual(
+        Math.floor((SIZE - bad) / 20),
+      )
+      expect(failed.length).toBe(
+        failed.filter(({ error }: Body) => ['invalid_request', 'upstream_error'].includes(error.code)).length,
+      )
+      const stored = (): Promise<number> =>
+        failing.platform.db.client.company.count({ where: { organizationId: by.organizationId, country: 'FR' } })
+      expect(await stored()).toBe(first.imported)
 
-    registry.answer = ({ path }) => sireneEstablishment(path.slice(-14))
-    registry.asked = []
-    const second = (await importMany(items, by)).body
-    expect({ imported: second.imported, failed: second.failed }).toEqual({ imported: SIZE - bad, failed: bad })
-    // Only what failed before was asked for.
-    expect(registry.asked).toHaveLength(first.failed - bad)
-    expect(
-      first.results.filter(
-        (result: Body, index: number) =>
-          result.ok && (second.results[index].id !== result.id || second.results[index].imported),
-      ),
-    ).toEqual([])
-    const before = await by.footprint()
-    expect((await importMany(items, by)).body).toMatchObject({ imported: SIZE - bad, failed: bad })
-    expect(await by.footprint()).toEqual(before)
-    expect(await stored()).toBe(SIZE - bad)
-  })
+      registry.answer = ({ path }) => sireneEstablishment(path.slice(-14))
+      registry.asked = []
+      const second = (await importMany(items, by)).body
+      expect({ imported: second.imported, failed: second.failed }).toEqual({ imported: SIZE - bad, failed: bad })
+      // Only what failed before was asked for.
+      expect(registry.asked).toHaveLength(first.failed - bad)
+      expect(
+        first.results.filter(
+          (result: Body, index: number) =>
+            result.ok && (second.results[index].id !== result.id || second.results[index].imported),
+        ),
+      ).toEqual([])
+      const before = await by.footprint()
+      expect((await importMany(items, by)).body).toMatchObject({ imported: SIZE - bad, failed: bad })
+      expect(await by.footprint()).toEqual(before)
+      expect(await stored()).toBe(SIZE - bad)
+    },
+  )
 
   test('a big batch tells how far it is while it runs, under the id that its caller chose', async () => {
     const [by, other] = await Promise.all([failing.tenant('white_label'), failing.tenant('white_label')])

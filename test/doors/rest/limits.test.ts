@@ -325,7 +325,7 @@ describe('exhausting the limit on purpose', () => {
 })
 
 describe('bootstrapping', () => {
-  test('bootstrapping is limited to 120 an hour from one address', async () => {
+  test('bootstrapping is limited to 120 an hour from one address', { tags: 'heavy' }, async () => {
     const own = await startApp()
     try {
       const bootstrap = () => own.anyone.post('/v1/sandbox/bootstrap')

@@ -5,7 +5,7 @@ import { type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { type Dice, diceOf } from '../../support/dice.ts'
 import { expectRefusal } from '../../support/refusals.ts'
 
-const CASES = Number(process.env['LONG_JSON'] ?? 60)
+const CASES = Number(process.env['LONG_JSON'] ?? 15)
 
 const WHOLLY = { wholly: true }
 const parse = (text: string): unknown => JSON.parse(text)

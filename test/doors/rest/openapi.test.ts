@@ -292,9 +292,12 @@ describe('answers against the OpenAPI document', () => {
     return { consentId, code, code_verifier, handoffId: handoff.id, handoff_token: handoff.handoff_token }
   }
 
-  /** An example says an address of a French company. */
-  const vatNumberFor = ({ method, path }: Route): string =>
-    path.includes('/addresses') ? (method === 'POST' ? 'FR40303265045' : freshFrenchVat()) : freshVat()
+  /** The examples of bodies name these companies. */
+  const vatNumberFor = ({ method, path }: Route): string => {
+    const isFrench = path.includes('/addresses')
+    if (method === 'POST') return isFrench ? 'FR40303265045' : 'DE811569869'
+    return isFrench ? freshFrenchVat() : freshVat()
+  }
 
   const callable = named.filter(
     ([, { path, answersStream }]) =>

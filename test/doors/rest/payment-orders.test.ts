@@ -194,30 +194,34 @@ describe('an order to a bank', () => {
       transfersRejected: 0,
     })
   })
-  test('an order told of whole and by transfer at once is recorded as proposed, each transfer once', async () => {
-    const xml = (await x.order((await x.invoices(260)).map(({ id }) => id))).bytes.toString()
-    const [[orderId = ''], endToEndIds] = [textsOf(xml, 'MsgId'), textsOf(xml, 'EndToEndId')]
-    const say = async (
-      mode: string,
-      outcomes: { endToEndId: string; status: string }[],
-      group: string,
-    ): Promise<number[]> => {
-      const { transfersAccepted, transfersRejected } = (
-        await x.buyer.post('/v1/payments/import', {
-          mode,
-          file: Buffer.from(pain002(orderId, outcomes, group)).toString('base64'),
-        })
-      ).body
-      return [transfersAccepted, transfersRejected]
-    }
-    const all = (status: string) => endToEndIds.map((endToEndId) => ({ endToEndId, status }))
-    for (const [outcomes, group, counts] of [
-      [[...all('ACSP').slice(1), ...all('RJCT').slice(0, 1)], 'ACCP', [260, 1]],
-      [all('RJCT'), 'RJCT', [0, 259]],
-    ] as const)
-      for (const mode of ['propose', 'record'])
-        expect([mode, ...(await say(mode, [...outcomes], group))]).toEqual([mode, ...counts])
-  })
+  test(
+    'an order told of whole and by transfer at once is recorded as proposed, each transfer once',
+    { tags: 'heavy' },
+    async () => {
+      const xml = (await x.order((await x.invoices(260)).map(({ id }) => id))).bytes.toString()
+      const [[orderId = ''], endToEndIds] = [textsOf(xml, 'MsgId'), textsOf(xml, 'EndToEndId')]
+      const say = async (
+        mode: string,
+        outcomes: { endToEndId: string; status: string }[],
+        group: string,
+      ): Promise<number[]> => {
+        const { transfersAccepted, transfersRejected } = (
+          await x.buyer.post('/v1/payments/import', {
+            mode,
+            file: Buffer.from(pain002(orderId, outcomes, group)).toString('base64'),
+          })
+        ).body
+        return [transfersAccepted, transfersRejected]
+      }
+      const all = (status: string) => endToEndIds.map((endToEndId) => ({ endToEndId, status }))
+      for (const [outcomes, group, counts] of [
+        [[...all('ACSP').slice(1), ...all('RJCT').slice(0, 1)], 'ACCP', [260, 1]],
+        [all('RJCT'), 'RJCT', [0, 259]],
+      ] as const)
+        for (const mode of ['propose', 'record'])
+          expect([mode, ...(await say(mode, [...outcomes], group))]).toEqual([mode, ...counts])
+    },
+  )
   test('an order made twice at once is made once', async () => {
     const { id } = await x.invoice()
     const statuses = (await Promise.all([x.order([id]), x.order([id]), x.order([id])])).map(({ status }) => status)

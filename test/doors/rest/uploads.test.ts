@@ -266,28 +266,32 @@ describe('a form', () => {
     )
     expect(answer.body.error.message).toContain('at most 50')
   })
-  test('a form whose file is empty or larger than 25 MB is refused with what the limit is', async () => {
-    const empty = await expectNothing(
-      () => sendForm({ type: 'invoice', format: 'raw', from, to, file: new File([], 'a.bin') }),
-      'INVALID_REQUEST',
-    )
-    expect(empty.body.error.details).toMatchObject([{ field: 'file', message: 'The file is empty.' }])
-    const large = await expectNothing(
-      () =>
-        sendForm({
-          type: 'invoice',
-          format: 'raw',
-          from,
-          to,
-          file: new File([Buffer.alloc(25 * 1024 * 1024 + 1)], 'a.bin'),
-        }),
-      'PAYLOAD_TOO_LARGE',
-    )
-    expect(large.body.error).toMatchObject({
-      message: expect.stringContaining('25 MB'),
-      details: [{ field: 'file', limitBytes: 26_214_400 }],
-    })
-  })
+  test(
+    'a form whose file is empty or larger than 25 MB is refused with what the limit is',
+    { tags: 'heavy' },
+    async () => {
+      const empty = await expectNothing(
+        () => sendForm({ type: 'invoice', format: 'raw', from, to, file: new File([], 'a.bin') }),
+        'INVALID_REQUEST',
+      )
+      expect(empty.body.error.details).toMatchObject([{ field: 'file', message: 'The file is empty.' }])
+      const large = await expectNothing(
+        () =>
+          sendForm({
+            type: 'invoice',
+            format: 'raw',
+            from,
+            to,
+            file: new File([Buffer.alloc(25 * 1024 * 1024 + 1)], 'a.bin'),
+          }),
+        'PAYLOAD_TOO_LARGE',
+      )
+      expect(large.body.error).toMatchObject({
+        message: expect.stringContaining('25 MB'),
+        details: [{ field: 'file', limitBytes: 26_214_400 }],
+      })
+    },
+  )
   test('a form is refused before it is read on routes that take no files', async () => {
     const form = await formOf({ name: 'x' })
     expectRefusal(await tenant.send('POST', '/v1/api-keys', form.payload, form.headers), 'UNSUPPORTED_MEDIA_TYPE')
