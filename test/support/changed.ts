@@ -51,6 +51,10 @@ const changesSince = (revision: string): Changes => {
   return changes
 }
 
+/** Test files that differ from where this branch left main. */
+export const changedTests = (): string[] =>
+  [...changesSince(beginOfBranch()).keys()].filter((file) => isTest(file) && existsSync(join(root, file))).sort()
+
 /** Whether lines belong to values that a module makes as it is loaded: tables, schemas. No test is seen to run them. */
 const isOfTables = async (file: string, lines: readonly number[]): Promise<boolean> => {
   if (!existsSync(join(root, file)) || !/\.tsx?$/.test(file)) return true

@@ -70,8 +70,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Workers take the seed of their samples (`sample.ts`) from the environment. */
 const provideSeed = (): void => {
-  if (process.env['EXHAUSTIVE'] === '1') return
-  const seed = (process.env['SAMPLE_SEED'] ??= String(Date.now() % 1_000_000))
+  if (process.env['EXHAUSTIVE'] === '1' || process.env['SAMPLE_SEED'] !== undefined) return
+  const seed = (process.env['SAMPLE_SEED'] = String(Date.now() % 1_000_000))
   process.stdout.write(`SAMPLE_SEED=${seed} repeats the samples of this run.\n`)
 }
 
