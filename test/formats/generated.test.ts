@@ -22,7 +22,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe('any body of the send schema', () => {
   test('generated bodies cover every type, category and currency', () => {
-    const made = fc.sample(bodies('en16931'), runs)
+    const made = fc.sample(bodies('en16931'), { numRuns: 300, seed: 16931 })
     const distinct = (values: readonly unknown[]): unknown[] => [...new Set(values)].toSorted()
     const taxed = made.flatMap(({ document: { lines, allowances, charges } }) => [...lines, ...allowances, ...charges])
     expect(distinct(taxed.map(({ vatCategory }) => vatCategory))).toEqual([

@@ -138,7 +138,6 @@ describe('the payment code', () => {
 
 describe('HTML', () => {
   test('the HTML of everything is its golden page', () => {
-    expect.hasAssertions()
     expectGolden('everything.html', writeHtml(everything, { language: 'nl', color: '#8a1c1c' }))
   })
 

@@ -136,6 +136,7 @@ describe('a delivery that goes wrong', () => {
       where: work,
       data: { attempts: 9, lost: 7, dueAt: app.clock.now(), leaseUntil: new Date(app.clock.now().getTime() - 1_000) },
     })
+    app.clock.advance(1_000)
     for (let round = 0; round < 5; round++) {
       await x.settle()
       expect((await x.sender.get(`/v1/documents/${sent.body.id}`)).body).toMatchObject({
@@ -174,6 +175,7 @@ describe('a delivery that goes wrong', () => {
       await died()
       await nextProcess()
       expect((await sender.get(`/v1/documents/${body.id}`)).body.deliveryStatus).toBe('failed')
+      real.clock.advance(1_000)
       expect((await sender.post(`/v1/documents/${body.id}/resend`)).status).toBe(202)
       await died()
       await nextProcess()

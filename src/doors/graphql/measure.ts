@@ -74,20 +74,24 @@ const rowsOf = (field: FieldNode, isConnection: boolean, variables: Variables): 
 
 const isOfSchema = (name: string): boolean => name === '__schema' || name === '__type'
 
-/** Where in a document a selection stands: outside of the schema, or how deep in it. */
-type SchemaLevel = 'outside' | 'root' | 'types' | 'below'
+/** Where in a document a selection stands: outside of the schema, or where in it. */
+type SchemaLevel = 'outside' | 'root' | 'types' | 'ofTypes' | 'ofType'
 
-/** How many rows the lists of an introspection have: of all types on average, below that rather many. */
+const MANY = { fields: 30, inputFields: 30, enumValues: 30, possibleTypes: 30, interfaces: 5 }
+
+/** How many rows the lists of an introspection have: of all types on average, elsewhere rather many. */
 const introspectedRows: Readonly<Record<Exclude<SchemaLevel, 'outside'>, Readonly<Record<string, number>>>> = {
-  root: { types: 1_000, directives: 10, fields: 30, inputFields: 30, enumValues: 30, possibleTypes: 30, interfaces: 5 },
+  root: { ...MANY, types: 1_000, directives: 10, fields: 250 },
   types: { fields: 4, inputFields: 2, enumValues: 1, possibleTypes: 1, interfaces: 1 },
-  below: { fields: 30, inputFields: 30, enumValues: 30, possibleTypes: 30, interfaces: 5, args: 1 },
+  ofTypes: { ...MANY, args: 1 },
+  ofType: { ...MANY, args: 4 },
 }
 
 const levelBelow = (name: string, level: SchemaLevel): SchemaLevel => {
   if (isOfSchema(name)) return 'root'
-  if (level === 'root' && name === 'types') return 'types'
-  return level === 'outside' || introspectedRows[level][name] === undefined ? level : 'below'
+  if (level === 'outside' || introspectedRows[level][name] === undefined) return level
+  if (level === 'root') return name === 'types' ? 'types' : 'ofType'
+  return level === 'types' ? 'ofTypes' : level
 }
 
 /** What variables are where a request does not give them. */

@@ -212,6 +212,8 @@ describe('a status (CDAR)', () => {
   })
   test('moves the invoice that it names, once, and is told the other side', async () => {
     const { sent, received } = await french.exchange()
+    // Later than all that came before.
+    app.clock.advance(1_000)
     const file = await statusOf(french.buyer, received, {
       frenchStatus: '207',
       party: 'buyer',

@@ -10,8 +10,10 @@ import { connect } from '../../support/sockets.ts'
 
 let app: TestApp
 let tenant: Tenant
+let address: string
 beforeAll(async () => {
   app = await startApp()
+  address = `${await app.listen()}/graphql`
   tenant = await app.tenant('white_label')
 })
 afterAll(() => app.close())
@@ -62,7 +64,7 @@ test('what costs more than the bucket of the plan has is refused by every connec
   const refused = await poor.post('/graphql', { query: mutation })
   expect(refused.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
   expect(refused.headers).toMatchObject({ 'x-cost-remaining': '0', 'retry-after': expect.stringMatching(/^\d+$/) })
-  const socket = connect(`${await app.listen()}/graphql`, { authorization: `Bearer ${poor.key}` })
+  const socket = connect(address, { authorization: `Bearer ${poor.key}` })
   expect((await socket.ask(SMALL)).errors[0].extensions.code).toBe('RATE_LIMITED')
   await socket.client.dispose()
   expect(await poor.footprint()).toEqual(before)
@@ -114,7 +116,7 @@ describe('a document that asks about the schema', () => {
       { limit: 'cost', found: 25_004, allowed: 20_000 },
     ],
   ])('is refused with %s, over HTTP and over websocket', async (_what, query, limit) => {
-    const socket = connect(`${await app.listen()}/graphql`, { authorization: `Bearer ${tenant.key}` })
+    const socket = connect(address, { authorization: `Bearer ${tenant.key}` })
     for (const { data, errors } of [
       await tenant.graphql(query),
       await app.anyone.graphql(query),

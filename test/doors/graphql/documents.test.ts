@@ -45,6 +45,7 @@ describe('a document', () => {
   test('a document is read with its lines, parties, notes, links, attempts and timeline', async () => {
     const [id, other] = [await send({ dueDate: '2026-12-20', attachments }), await send({ dueDate: '2026-12-20' })]
     await settle()
+    app.clock.advance(1_000)
     for (const action of [
       { action: 'note', note: 'Looks right.' },
       { action: 'link', relatedDocumentId: other },

@@ -105,6 +105,7 @@ describe('who may follow', () => {
     const { key } = await tenant.keyWith(['receive'], { expiresAt })
     const socket = x.socketFor(key)
     await x.followed(socket, 'subscription { companyCreated { id } }')
+    app.clock.advance(1_500)
     expect(await socket.closed).toMatchObject({ code: 4403 })
   })
 

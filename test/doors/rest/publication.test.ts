@@ -187,6 +187,7 @@ describe('publishing a company on the network', () => {
       if (isDue) await app.platform.db.client.work.updateMany({ where, data: { dueAt: app.clock.now() } })
       await settle()
       expect(await app.platform.db.client.work.count({ where })).toBe(isDue ? 0 : 1)
+      app.clock.advance(1_000)
       await tenant.post(`/v1/companies/${made.id}/register`)
       await settle()
       expect(await app.platform.db.client.work.count({ where })).toBe(1)
