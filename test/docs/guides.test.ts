@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

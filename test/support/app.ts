@@ -210,7 +210,8 @@ export const startApp = async (
     database: await (database ?? testDatabase(countQueries)),
     log: pino({ level: 'silent' }),
   })
-  if (!threads) platform.heavy.run = async (job, input) => job.run(input)
+  // Copied as between threads: what cannot be copied fails here too.
+  if (!threads) platform.heavy.run = async (job, input) => structuredClone(await job.run(structuredClone(input)))
   // What is woken inside a request is not what the request asks.
   const { wakeUps } = platform
   const publish = wakeUps.publish.bind(wakeUps)

@@ -18,7 +18,7 @@ export interface CostOfTests {
   dearest: readonly CostOfTest[]
 }
 
-const KEPT_TESTS = 60
+const KEPT_TESTS = 400
 
 export class CostReporter implements Reporter {
   readonly #file: string

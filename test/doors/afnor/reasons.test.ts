@@ -293,7 +293,7 @@ describe('a status (CDAR)', () => {
     'of many thousand details is read beside the thread that answers, and a short one in it',
     { tags: 'heavy' },
     async () => {
-      const fresh = await startApp()
+      const fresh = await startApp({}, { threads: true })
       const trade = await Trade.between(fresh, 'FR')
       const { received } = await trade.exchange()
       const said = { frenchStatus: '207', party: 'buyer', motif: 'TX_TVA_ERR', reason: 'Taux' } as const
