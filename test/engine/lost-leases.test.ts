@@ -7,7 +7,7 @@ import { type Runner, startRunner } from '../../src/engine/work/runner.ts'
 import type { Work } from '../../src/generated/prisma/client.ts'
 import { openDatabase } from '../../src/kernel/database/open.ts'
 import type { Platform } from '../../src/operation/platform.ts'
-import { type Tenant, type TestApp, startApp } from '../support/app.ts'
+import { type Tenant, TestClock, type TestApp, startApp } from '../support/app.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { type Line, startLine } from '../support/line.ts'
 import { including, until } from '../support/until.ts'
@@ -77,7 +77,7 @@ describe.skipIf(inject('postgres') === '')('a connection to PostgreSQL that ends
     const url = Object.assign(new URL(direct), { port: new URL(line.url).port }).href
     // Without names each statement goes over as its text.
     const database = openDatabase({ url, prepared: false, countQueries: true })
-    app = await startApp({ WORKERS: 'off' }, { database })
+    app = await startApp({ WORKERS: 'off' }, { database, clock: TestClock.running() })
     runner = startRunner(app.platform, kinds)
     seller = await app.tenant('white_label')
     buyer = await app.tenant('white_label')

@@ -15,11 +15,20 @@ import { WrittenPages } from './written-pages.ts'
 export class TestClock implements Clock {
   #now = systemClock.now().getTime()
   #steady = this.#now
+  readonly #elapsed: () => number
+  constructor(elapsed: () => number = () => 0) {
+    this.#elapsed = elapsed
+  }
+  /** Goes on as the clock of the machine does: for what waits until it is tried again. */
+  static running(): TestClock {
+    const start = systemClock.steady()
+    return new TestClock(() => systemClock.steady() - start)
+  }
   now(): Date {
-    return new Date(this.#now)
+    return new Date(this.#now + this.#elapsed())
   }
   steady(): number {
-    return this.#steady
+    return this.#steady + this.#elapsed()
   }
   advance(ms: number): void {
     this.#now += ms
@@ -161,6 +170,8 @@ interface AppOptions {
   database?: Promise<Database>
   /** Every question of GraphQL that has a plan is asked by both roads. */
   bothRoads?: boolean
+  /** One that runs, where time itself is what is tested. */
+  clock?: TestClock
   /** Large jobs are done in threads; in the process otherwise, since to start one costs more than most tests. */
   threads?: boolean
 }
@@ -201,17 +212,15 @@ const redisOfItsOwn = (): Record<string, string> => {
  */
 export const startApp = async (
   settings: Record<string, string> = {},
-  { countQueries = true, database, bothRoads, threads = false }: AppOptions = {},
+  { countQueries = true, database, bothRoads, threads = false, clock = new TestClock() }: AppOptions = {},
 ): Promise<TestApp> => {
-  const clock = new TestClock()
   const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', ...redisOfItsOwn(), ...settings })
   const platform = await openPlatform(env, {
     clock,
     database: await (database ?? testDatabase(countQueries)),
     log: pino({ level: 'silent' }),
   })
-  // Copied as between threads: what cannot be copied fails here too.
-  if (!threads) platform.heavy.run = async (job, input) => structuredClone(await job.run(structuredClone(input)))
+  if (!threads) platform.heavy.run = async (job, input) => job.run(input)
   // What is woken inside a request is not what the request asks.
   const { wakeUps } = platform
   const publish = wakeUps.publish.bind(wakeUps)

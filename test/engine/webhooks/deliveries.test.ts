@@ -180,8 +180,8 @@ test('a reset of the sandbox wipes webhooks, deliveries and what waits', async (
 
 test('many deliveries take few statements', async () => {
   await x.create()
-  await x.happenTogether(30)
+  await x.happenTogether(100)
   const statements = await app.statements(x.settle, 'all')
-  await x.sink.has(30)
-  expect(statements.filter((sql) => /webhook_deliveries|work/.test(sql)).length).toBeLessThan(30)
+  await x.sink.has(100)
+  expect(statements.filter((sql) => /webhook_deliveries|work/.test(sql)).length).toBeLessThan(100)
 })
