@@ -308,7 +308,7 @@ describe('the keys of the identity provider', () => {
     expect((await me(unknown, {}, fresh)).body).toMatchObject({ userId: 'later' })
   })
 
-  test('without an identity provider every token is refused as invalid', async () => {
+  test('without an identity provider every token is refused as invalid', { tags: 'heavy' }, async () => {
     const without = await startApp()
     expect((await me(await idp.sign(permissions()), {}, without)).body.error).toMatchObject({ code: 'INVALID_TOKEN' })
     await without.close()

@@ -151,7 +151,7 @@ describe('convert', () => {
     expect((await run(['convert', valid, '--to', 'pdf'])).bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('convert puts a logo and a colour on what people read', async () => {
+  test('convert puts a logo and a colour on what people read', { tags: 'heavy' }, async () => {
     const logo = file('logo.png', png())
     expect((await run(['convert', valid, '--to', 'html', '--color', '#8a1c1c', '--logo', logo])).out).toMatch(
       /#8a1c1c[^]*<img class="logo"/,

@@ -22,19 +22,23 @@ afterAll(() => app.close())
 
 const coordinates = routes.map((route) => `${route.method} ${pathOf(route).replace(/\{(\w+)\}/g, ':$1')}`).sort()
 
-test('the Postman collection has every path with its parameters, a body and a recorded answer', async () => {
-  const { status, body } = await app.anyone.get('/docs/postman.json')
-  expect([status, body.info.schema]).toEqual([200, expect.stringContaining('v2.1.0')])
-  const items = body.item.flatMap(({ item }: Body) => item) as Body[]
-  const listed = items.map(({ request }) => `${request.method} /${request.url.path.join('/')}`)
-  expect(listed.filter((one) => !one.includes('/health/')).sort()).toEqual(coordinates)
-  const send = items.find(({ request }) => request.url.raw === '{{baseUrl}}/v1/documents/send')
-  expect(JSON.parse(send.request.body.raw)).toMatchObject({ type: 'invoice' })
-  expect(JSON.parse(send.response[0].body)).toHaveProperty('id')
-  expect(body.variable.map(({ key }: Body) => key)).toEqual(['baseUrl', 'apiKey'])
-  const bootstrap = items.find(({ request }) => request.url.raw === '{{baseUrl}}/v1/sandbox/bootstrap')
-  expect(bootstrap.request.auth).toEqual({ type: 'noauth' })
-})
+test(
+  'the Postman collection has every path with its parameters, a body and a recorded answer',
+  { tags: 'heavy' },
+  async () => {
+    const { status, body } = await app.anyone.get('/docs/postman.json')
+    expect([status, body.info.schema]).toEqual([200, expect.stringContaining('v2.1.0')])
+    const items = body.item.flatMap(({ item }: Body) => item) as Body[]
+    const listed = items.map(({ request }) => `${request.method} /${request.url.path.join('/')}`)
+    expect(listed.filter((one) => !one.includes('/health/')).sort()).toEqual(coordinates)
+    const send = items.find(({ request }) => request.url.raw === '{{baseUrl}}/v1/documents/send')
+    expect(JSON.parse(send.request.body.raw)).toMatchObject({ type: 'invoice' })
+    expect(JSON.parse(send.response[0].body)).toHaveProperty('id')
+    expect(body.variable.map(({ key }: Body) => key)).toEqual(['baseUrl', 'apiKey'])
+    const bootstrap = items.find(({ request }) => request.url.raw === '{{baseUrl}}/v1/sandbox/bootstrap')
+    expect(bootstrap.request.auth).toEqual({ type: 'noauth' })
+  },
+)
 
 test('a request of the collection is answered as it stands there', async () => {
   const { body } = await app.anyone.get('/docs/postman.json')
@@ -123,20 +127,24 @@ test('the JSON Schemas of a body and of an event stand by themselves, and hold f
   expect((await app.anyone.get('/docs/schemas/no-such.json')).status).toBe(404)
 })
 
-test('the GraphQL schema is served as a text that other tools read, and /llms.txt names everything', async () => {
-  const { status, bytes } = await app.anyone.get('/docs/schema.graphql')
-  expect(status).toBe(200)
-  expect(buildSchema(bytes.toString()).getMutationType()?.getFields()).toHaveProperty('sendDocument')
-  const text = (await app.anyone.get('/llms.txt')).bytes.toString()
-  const links = [...text.matchAll(/\(?(http[^\s)]*\/(?:docs|openapi)[^\s)]*)/g)].map(
-    ([, url = '']) => new URL(url).pathname,
-  )
-  expect(links).toEqual(expect.arrayContaining(['/docs/postman.json', '/docs/bruno.zip', '/docs/schemas']))
-  for (const path of links) expect([path, (await app.anyone.get(path)).status]).toEqual([path, 200])
-  // Each page and each part of REST has its title and what it is about.
-  const named = [...text.matchAll(/^- \[[^\]]+\]\(\S+\/docs\/([\w/-]+)\): \S.+/gm)].map(([, slug]) => slug)
-  expect(named).toEqual([
-    ...pages.filter(({ made }) => !made).map(({ slug }) => slug),
-    ...Object.keys(sections).map((name) => `api/${name.toLowerCase().replaceAll(' ', '-')}`),
-  ])
-})
+test(
+  'the GraphQL schema is served as a text that other tools read, and /llms.txt names everything',
+  { tags: 'heavy' },
+  async () => {
+    const { status, bytes } = await app.anyone.get('/docs/schema.graphql')
+    expect(status).toBe(200)
+    expect(buildSchema(bytes.toString()).getMutationType()?.getFields()).toHaveProperty('sendDocument')
+    const text = (await app.anyone.get('/llms.txt')).bytes.toString()
+    const links = [...text.matchAll(/\(?(http[^\s)]*\/(?:docs|openapi)[^\s)]*)/g)].map(
+      ([, url = '']) => new URL(url).pathname,
+    )
+    expect(links).toEqual(expect.arrayContaining(['/docs/postman.json', '/docs/bruno.zip', '/docs/schemas']))
+    for (const path of links) expect([path, (await app.anyone.get(path)).status]).toEqual([path, 200])
+    // Each page and each part of REST has its title and what it is about.
+    const named = [...text.matchAll(/^- \[[^\]]+\]\(\S+\/docs\/([\w/-]+)\): \S.+/gm)].map(([, slug]) => slug)
+    expect(named).toEqual([
+      ...pages.filter(({ made }) => !made).map(({ slug }) => slug),
+      ...Object.keys(sections).map((name) => `api/${name.toLowerCase().replaceAll(' ', '-')}`),
+    ])
+  },
+)

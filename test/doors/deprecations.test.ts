@@ -25,23 +25,27 @@ afterAll(async () => {
   await app.close()
 })
 
-test('a deprecated path says that it is, until when and where to read on, in headers, and since when in OpenAPI', async () => {
-  const tenant = await app.tenant()
-  const { status, headers } = await tenant.get('/v1/me')
-  expect(status).toBe(200)
-  expect(headers).toMatchObject({
-    deprecation: 'true',
-    sunset: 'Tue, 01 Jun 2027 00:00:00 GMT',
-    link: expect.stringMatching(/\/schema-changes\.json>; rel="deprecation"/),
-  })
-  expect((await tenant.get('/v1/companies')).headers).not.toHaveProperty('deprecation')
-  const { paths } = (await app.anyone.get('/openapi.json')).body
-  expect(paths['/v1/me'].get).toMatchObject({
-    deprecated: true,
-    description: expect.stringContaining(reasonFor('Query.viewer')),
-  })
-  expect(paths['/v1/companies'].get).not.toHaveProperty('deprecated')
-})
+test(
+  'a deprecated path says that it is, until when and where to read on, in headers, and since when in OpenAPI',
+  { tags: 'heavy' },
+  async () => {
+    const tenant = await app.tenant()
+    const { status, headers } = await tenant.get('/v1/me')
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      deprecation: 'true',
+      sunset: 'Tue, 01 Jun 2027 00:00:00 GMT',
+      link: expect.stringMatching(/\/schema-changes\.json>; rel="deprecation"/),
+    })
+    expect((await tenant.get('/v1/companies')).headers).not.toHaveProperty('deprecation')
+    const { paths } = (await app.anyone.get('/openapi.json')).body
+    expect(paths['/v1/me'].get).toMatchObject({
+      deprecated: true,
+      description: expect.stringContaining(reasonFor('Query.viewer')),
+    })
+    expect(paths['/v1/companies'].get).not.toHaveProperty('deprecated')
+  },
+)
 
 test('/schema-changes.json lists what broke and what will go', async () => {
   const { status, body } = await app.anyone.get('/schema-changes.json')

@@ -48,7 +48,7 @@ describe('a client that reads too slowly', () => {
   /** More than sockets hold: the events wait in the server. A WebSocket says their length in 64 bits. */
   const bulky = { documentId: 'doc_x', changes: [{ field: 'notes', from: null, to: 'x'.repeat(70_000) }] }
 
-  test('a slow client of the REST stream is told where to go on, and loses nothing', async () => {
+  test('a slow client of the REST stream is told where to go on, and loses nothing', { tags: 'heavy' }, async () => {
     const events = await stream()
     events.pause()
     for (let written = 0; written < total; written += BUFFER) await write(BUFFER, bulky)
@@ -69,7 +69,7 @@ describe('a client that reads too slowly', () => {
     again.leave()
   })
 
-  test('a slow client of the GraphQL stream is told where to go on, and loses nothing', async () => {
+  test('a slow client of the GraphQL stream is told where to go on, and loses nothing', { tags: 'heavy' }, async () => {
     const query = 'subscription ($after: String) { events(after: $after) { seq ...changed } } ' + CHANGED
     const follow = (after?: string): Promise<EventSource> =>
       openEvents(`${base}/graphql?${new URLSearchParams({ query, variables: JSON.stringify({ after }) })}`, {
@@ -94,7 +94,7 @@ describe('a client that reads too slowly', () => {
     again.leave()
   })
 
-  test('a slow client of graphql-ws is told where to go on, and loses nothing', async () => {
+  test('a slow client of graphql-ws is told where to go on, and loses nothing', { tags: 'heavy' }, async () => {
     const received: Body[] = []
     const socket = new WebSocket(`${base.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
     const follow = (after?: string) =>
@@ -129,38 +129,42 @@ describe('a client that reads too slowly', () => {
     socket.terminate()
   })
 
-  test('a slow client of one stream for many operations is told where to go on, in the same stream', async () => {
-    const warnings: Error[] = []
-    const warn = (warning: Error): unknown => warnings.push(warning)
-    process.on('warning', warn)
-    const token = (await tenant.send('PUT', '/graphql/stream')).bytes.toString()
-    const headers = { 'x-graphql-event-stream-token': token }
-    const events = await openEvents(`${base}/graphql/stream`, { ...tenant.headers, ...headers })
-    const query = 'subscription ($after: String) { events(after: $after) { seq ...changed } } ' + CHANGED
-    const follow = async (operationId: string, after?: string): Promise<void> => {
-      const body = { query, variables: { after }, extensions: { operationId } }
-      expect((await tenant.post('/graphql/stream', body, headers)).status).toBe(202)
-    }
-    const of = (wanted: string): Body[] =>
-      events.messages.flatMap(({ event, data }) => (event === 'next' && data.id === wanted ? [data.payload] : []))
-    const seqs = (id: string): string[] => of(id).flatMap(({ data }) => data?.events?.seq ?? [])
-    await follow('first')
-    await until(() => subscriptions(app), 1)
-    events.pause()
-    for (let written = 0; written < total; written += BUFFER) await write(BUFFER, bulky)
-    events.go()
-    await until(() => events.messages.at(-1)?.event, 'complete')
-    const [error] = of('first').at(-1)?.errors ?? []
-    expect(error.extensions).toMatchObject({ code: 'SUBSCRIBER_TOO_SLOW', details: [{ field: 'after' }] })
-    const { after } = error.extensions.details[0]
-    expect(after).toBe(seqs('first').at(-1))
-    expect(seqs('first').length).toBeLessThan(total)
-    await follow('again', after)
-    await until(() => seqs('first').length + seqs('again').length, atLeast(total))
-    expect([...seqs('first'), ...seqs('again')]).toEqual(upTo(total))
-    events.leave()
-    // Whoever waits for a slow reader leaves no listeners behind.
-    process.off('warning', warn)
-    expect(warnings).toEqual([])
-  })
+  test(
+    'a slow client of one stream for many operations is told where to go on, in the same stream',
+    { tags: 'heavy' },
+    async () => {
+      const warnings: Error[] = []
+      const warn = (warning: Error): unknown => warnings.push(warning)
+      process.on('warning', warn)
+      const token = (await tenant.send('PUT', '/graphql/stream')).bytes.toString()
+      const headers = { 'x-graphql-event-stream-token': token }
+      const events = await openEvents(`${base}/graphql/stream`, { ...tenant.headers, ...headers })
+      const query = 'subscription ($after: String) { events(after: $after) { seq ...changed } } ' + CHANGED
+      const follow = async (operationId: string, after?: string): Promise<void> => {
+        const body = { query, variables: { after }, extensions: { operationId } }
+        expect((await tenant.post('/graphql/stream', body, headers)).status).toBe(202)
+      }
+      const of = (wanted: string): Body[] =>
+        events.messages.flatMap(({ event, data }) => (event === 'next' && data.id === wanted ? [data.payload] : []))
+      const seqs = (id: string): string[] => of(id).flatMap(({ data }) => data?.events?.seq ?? [])
+      await follow('first')
+      await until(() => subscriptions(app), 1)
+      events.pause()
+      for (let written = 0; written < total; written += BUFFER) await write(BUFFER, bulky)
+      events.go()
+      await until(() => events.messages.at(-1)?.event, 'complete')
+      const [error] = of('first').at(-1)?.errors ?? []
+      expect(error.extensions).toMatchObject({ code: 'SUBSCRIBER_TOO_SLOW', details: [{ field: 'after' }] })
+      const { after } = error.extensions.details[0]
+      expect(after).toBe(seqs('first').at(-1))
+      expect(seqs('first').length).toBeLessThan(total)
+      await follow('again', after)
+      await until(() => seqs('first').length + seqs('again').length, atLeast(total))
+      expect([...seqs('first'), ...seqs('again')]).toEqual(upTo(total))
+      events.leave()
+      // Whoever waits for a slow reader leaves no listeners behind.
+      process.off('warning', warn)
+      expect(warnings).toEqual([])
+    },
+  )
 })

@@ -80,7 +80,7 @@ describe('large answers', () => {
     },
   )
 
-  test('a long list travels compressed, a short one as it is', async () => {
+  test('a long list travels compressed, a short one as it is', { tags: 'heavy' }, async () => {
     for (let count = 0; count < 20; count++) await tenant.post('/v1/companies', { vatNumber: freshVat() })
     // Publishing changes them.
     await app.platform.runner?.settle()

@@ -137,7 +137,7 @@ describe('a PDF', () => {
     expect(refusal(pdf('trailer <</Encrypt 9 0 R>>')).message).toMatch(/encrypted/)
   })
 
-  test('a stream that many file specifications name is looked for and read once', () => {
+  test('a stream that many file specifications name is looked for and read once', { tags: 'heavy' }, () => {
     const names = Array.from({ length: 900 }, (_, index) =>
       specification.replace('1 0', `${index + 9} 0`).replace('factur-x', `a${index}`),
     )

@@ -97,16 +97,20 @@ test(
   },
 )
 
-test('a hybrid invoice whose pages share one large content takes no more than the budget, and is read', () => {
-  const page = '<< /Type /Page /Parent 2 0 R /Contents [4 0 R] >>'
-  const pages = Array.from({ length: 2_000 }, (_, at) => `${at + 20} 0 obj\n${page}\nendobj\n`).join('')
-  const spent = vi.spyOn(Budget.prototype, 'spend')
-  expect(found(Buffer.concat([drawn('f '.repeat(1_000_000)), Buffer.from(pages)]))).toEqual(['FX-PDFA', 'FX-XMP'])
-  const searched = spent.mock.calls.reduce((sum, [what, count = 1]) => sum + (what === 'searched' ? count : 0), 0)
-  spent.mockRestore()
-  // Of 4 GB that the pages have together.
-  expect(searched).toBeLessThan(15_000_000)
-})
+test(
+  'a hybrid invoice whose pages share one large content takes no more than the budget, and is read',
+  { tags: 'heavy' },
+  () => {
+    const page = '<< /Type /Page /Parent 2 0 R /Contents [4 0 R] >>'
+    const pages = Array.from({ length: 2_000 }, (_, at) => `${at + 20} 0 obj\n${page}\nendobj\n`).join('')
+    const spent = vi.spyOn(Budget.prototype, 'spend')
+    expect(found(Buffer.concat([drawn('f '.repeat(1_000_000)), Buffer.from(pages)]))).toEqual(['FX-PDFA', 'FX-XMP'])
+    const searched = spent.mock.calls.reduce((sum, [what, count = 1]) => sum + (what === 'searched' ? count : 0), 0)
+    spent.mockRestore()
+    // Of 4 GB that the pages have together.
+    expect(searched).toBeLessThan(15_000_000)
+  },
+)
 
 test.each([
   '2026-11-05',

@@ -73,7 +73,7 @@ describe('A long text in base64', () => {
     for (const size of [10_000, 65_521]) expect(outcomeOf(piecesOf(bytes, size))).toEqual(expected)
   })
 
-  it('is not made a text of, and is decoded as all of it would be', () => {
+  it('is not made a text of, and is decoded as all of it would be', { tags: 'heavy' }, () => {
     for (const text of [
       LONG,
       PADDED,
@@ -110,7 +110,7 @@ describe('A long text in base64', () => {
     }
   })
 
-  it('is read once, whatever stands behind it', () => {
+  it('is read once, whatever stands behind it', { tags: 'heavy' }, () => {
     // Looked at again from each place, so many would take an hour.
     const spaces = ' '.repeat(2_000_000)
     for (const end of ['!', '=!', '==!', '= =']) {

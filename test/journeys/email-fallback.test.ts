@@ -127,7 +127,7 @@ describe('an invoice for somebody whom the network does not reach', () => {
     expect(mails[0]?.content).toContain(`<${body.id}@example.com>`)
   })
 
-  test('an invoice by mail fails after five more tries, and can be sent again', async () => {
+  test('an invoice by mail fails after five more tries, and can be sent again', { tags: 'heavy' }, async () => {
     refusals = Array.from({ length: 6 }, () => refuse(451, 'Try later'))
     const { body } = await x.sender.post('/v1/documents/send', invoice())
     for (let round = 0; round < 7; round++) {

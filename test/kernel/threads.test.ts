@@ -77,26 +77,30 @@ describe('a heavy job', () => {
     expect(() => lost.portions(4)).toThrow('lost')
   })
 
-  test('one that takes all the memory is refused, and the next one is done', async () => {
+  test('one that takes all the memory is refused, and the next one is done', { tags: 'heavy' }, async () => {
     expect(await caught(heavy.run(jobs.fill, { size: 1_000 }, 'one'))).toMatchObject({ code: 'TOO_LARGE' })
     expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
   })
 
-  test('one that takes all the memory ends alone, also while the thread that answers is held up', async () => {
-    const filled = new Int32Array(new SharedArrayBuffer(8))
-    await heavy.run(jobs.where, { size: 1_000 }, 'one')
-    const filling = caught(heavy.run(jobs.fill, { size: 1_000, filled }, 'one'))
-    // Nothing is answered here until nothing is filled there, and no processor is taken from it.
-    for (let [looks, still, before] = [0, 0, 0]; looks < 1_200 && still < 12; looks += 1) {
-      Atomics.wait(filled, 1, 0, 50)
-      still = filled[0] && filled[0] === before ? still + 1 : 0
-      before = filled[0] ?? 0
-    }
-    expect(await filling).toMatchObject({ code: 'TOO_LARGE' })
-    expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
-  })
+  test(
+    'one that takes all the memory ends alone, also while the thread that answers is held up',
+    { tags: 'heavy' },
+    async () => {
+      const filled = new Int32Array(new SharedArrayBuffer(8))
+      await heavy.run(jobs.where, { size: 1_000 }, 'one')
+      const filling = caught(heavy.run(jobs.fill, { size: 1_000, filled }, 'one'))
+      // Nothing is answered here until nothing is filled there, and no processor is taken from it.
+      for (let [looks, still, before] = [0, 0, 0]; looks < 1_200 && still < 12; looks += 1) {
+        Atomics.wait(filled, 1, 0, 50)
+        still = filled[0] && filled[0] === before ? still + 1 : 0
+        before = filled[0] ?? 0
+      }
+      expect(await filling).toMatchObject({ code: 'TOO_LARGE' })
+      expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
+    },
+  )
 
-  test('what a job has left is not laid to the next one', async () => {
+  test('what a job has left is not laid to the next one', { tags: 'heavy' }, async () => {
     let together = 0
     for (let round = 0; round < 20 && together < 200_000_000; round += 1)
       together = await heavy.run(jobs.hold, { size: 1_000 }, `${round % 2}`)
@@ -104,7 +108,7 @@ describe('a heavy job', () => {
     expect(await caught(heavy.run(jobs.fill, { size: 1_000 }, 'one'))).toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  test('one that ends its thread fails with the cause, and the next one is done', async () => {
+  test('one that ends its thread fails with the cause, and the next one is done', { tags: 'heavy' }, async () => {
     const lost = new LendableBytes(piecesOf())
     for (const file of [undefined, lost])
       expect(await caught(heavy.run(jobs.crash, { size: 1_000, ...(file && { file }) }, 'one'))).toMatchObject({
@@ -115,12 +119,12 @@ describe('a heavy job', () => {
     expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
   })
 
-  test('what jobs have let go of is not counted, however often they are done', async () => {
+  test('what jobs have let go of is not counted, however often they are done', { tags: 'heavy' }, async () => {
     for (let round = 0; round < 4; round += 1)
       expect(await heavy.run(jobs.litter, { size: 1_000 }, 'one')).toBe(500_000)
   })
 
-  test('one that never ends is refused after its time, and the next one is done', async () => {
+  test('one that never ends is refused after its time, and the next one is done', { tags: 'heavy' }, async () => {
     expect(await caught(heavy.run(jobs.spin, { size: 1_000 }, 'one'))).toMatchObject({ code: 'TOO_LARGE' })
     expect(await heavy.run(jobs.where, { size: 1_000 }, 'one')).toMatchObject({ isMainThread: false })
   })

@@ -278,7 +278,7 @@ describe('inside France', () => {
 })
 
 describe('messages that come late, twice, or from the wrong side', () => {
-  test('texts of a message are cut between characters, and its status is taken', async () => {
+  test('texts of a message are cut between characters, and its status is taken', { tags: 'heavy' }, async () => {
     const { sent, received } = await french.exchange()
     // One after the other, so that the last message is that of the payment.
     for (const update of [
@@ -401,29 +401,33 @@ describe('messages that come late, twice, or from the wrong side', () => {
     expect(await belgian.log(belgian.supplier, sent)).toEqual(before)
   })
 
-  test('a decision moves neither the credit note of that number nor what the other side sent under it', async () => {
-    for (const trade of [belgian, french]) {
-      const invoice = await trade.exchange()
-      const billing = { billingReference: (await trade.exchange()).number, billingReferenceDate: '2026-11-20' }
-      const note = await trade.exchange({ number: invoice.number, ...billing }, { type: 'credit-note' })
-      expect(note.received).not.toBe(invoice.received)
-      const { status } = await trade.buyer.post('/v1/documents/send', {
-        ...trade.body({ number: invoice.number }),
-        from: trade.to.peppolId,
-        to: trade.from.peppolId,
-      })
-      expect(status).toBe(201)
-      await trade.settle()
-      await trade.move(trade.buyer, invoice.received, { status: 'approved' })
-      await trade.move(trade.buyer, note.received, { status: 'under_review' })
-      await trade.settle()
-      expect((await copyOf(trade.supplier, invoice.sent)).lifecycleStatus).toBe('approved')
-      expect((await copyOf(trade.supplier, note.sent)).lifecycleStatus).toBe('under_review')
-      expect(
-        (await trade.supplier.get(`/v1/documents?direction=incoming&number=${invoice.number}`)).body.data,
-      ).toMatchObject([{ lifecycleStatus: 'received' }])
-    }
-  })
+  test(
+    'a decision moves neither the credit note of that number nor what the other side sent under it',
+    { tags: 'heavy' },
+    async () => {
+      for (const trade of [belgian, french]) {
+        const invoice = await trade.exchange()
+        const billing = { billingReference: (await trade.exchange()).number, billingReferenceDate: '2026-11-20' }
+        const note = await trade.exchange({ number: invoice.number, ...billing }, { type: 'credit-note' })
+        expect(note.received).not.toBe(invoice.received)
+        const { status } = await trade.buyer.post('/v1/documents/send', {
+          ...trade.body({ number: invoice.number }),
+          from: trade.to.peppolId,
+          to: trade.from.peppolId,
+        })
+        expect(status).toBe(201)
+        await trade.settle()
+        await trade.move(trade.buyer, invoice.received, { status: 'approved' })
+        await trade.move(trade.buyer, note.received, { status: 'under_review' })
+        await trade.settle()
+        expect((await copyOf(trade.supplier, invoice.sent)).lifecycleStatus).toBe('approved')
+        expect((await copyOf(trade.supplier, note.sent)).lifecycleStatus).toBe('under_review')
+        expect(
+          (await trade.supplier.get(`/v1/documents?direction=incoming&number=${invoice.number}`)).body.data,
+        ).toMatchObject([{ lifecycleStatus: 'received' }])
+      }
+    },
+  )
 
   test('nobody tells a status of a document that it is not a party to, or one that the other party gives', async () => {
     const { sent, received } = await french.exchange()

@@ -25,84 +25,88 @@ const told = async (documentId: string): Promise<Body[]> =>
   (await reportsOf(documentId)).map(({ frenchStatus, status, errorCode }) => [frenchStatus, status, errorCode])
 
 describe('a French story', () => {
-  test('a French invoice is seen alike on both sides, announced in order, reported where law asks', async () => {
-    const { sent, received } = await french.exchange()
-    const { supplier, buyer } = french
-    const steps: [who: typeof supplier, id: string, update: object][] = [
-      [buyer, received, { status: 'under_review' }],
-      [
-        buyer,
-        received,
-        {
-          status: 'disputed',
-          reasonCode: 'TX_TVA_ERR',
-          reason: 'Taux de TVA erroné',
-          requestedAction: 'NIN',
-          corrections: [{ term: 'BT-152', path: 'lines[0].vatRate', current: '20.00', expected: '10.00' }],
-        },
-      ],
-      [buyer, received, { status: 'approved' }],
-      [buyer, received, { status: 'paid', paymentDate: '2026-11-21', paymentReference: 'VIR-2026-1' }],
-      [supplier, sent, { status: 'paid', paymentDate: '2026-11-22', paymentAmount: 1200, paymentCurrency: 'EUR' }],
-    ]
-    for (const [who, id, update] of steps) {
-      expect(await french.move(who, id, update)).toMatchObject({ status: 200 })
-      app.clock.advance(60_000)
-      await french.settle()
-    }
-    expect(await french.statuses(supplier, sent)).toEqual([
-      '200',
-      '201',
-      '202',
-      '203',
-      '204',
-      '207',
-      '205',
-      '211',
-      '212',
-    ])
-    expect(await french.statuses(buyer, received)).toEqual(['202', '203', '204', '207', '205', '211', '212'])
-    const dispute = (await french.log(supplier, sent)).events.find(({ frenchStatus }: Body) => frenchStatus === '207')
-    expect(dispute).toMatchObject({
-      party: 'buyer',
-      motif: 'TX_TVA_ERR',
-      reason: 'Taux de TVA erroné',
-      requestedAction: 'NIN',
-      corrections: [{ term: 'BT-152', path: 'lines[0].vatRate', current: '20.00', expected: '10.00' }],
-    })
-    const of = async (who: typeof supplier, id: string, type: string) =>
-      (await french.events(who, id)).filter((event) => event.type === type)
-    expect((await of(supplier, sent, 'lifecycle.updated')).map(({ currentStatus }) => currentStatus)).toEqual([
-      'issued',
-      'issued',
-      'under_review',
-      'disputed',
-      'approved',
-      'paid',
-      'paid',
-    ])
-    expect((await of(buyer, received, 'lifecycle.updated')).map(({ currentStatus }) => currentStatus)).toEqual([
-      'under_review',
-      'disputed',
-      'approved',
-      'paid',
-      'paid',
-    ])
-    expect(
-      (await french.events(supplier, sent)).map(({ type }) => type).filter((type) => type.startsWith('document.')),
-    ).toEqual(['document.sent', 'document.delivered', 'document.updated', 'document.updated'])
-    expect((await french.events(buyer, received))[0]).toMatchObject({ type: 'document.received' })
-    const reported = (await french.events(supplier, sent))
-      .map(({ type }, index) => (type === 'compliance.reported' ? index : -1))
-      .filter((index) => index >= 0)
-    const collected = (await french.events(supplier, sent)).findLastIndex(({ type }) => type === 'lifecycle.updated')
-    expect(reported.map((index) => index > collected)).toEqual([false, true])
-    expect(await told(sent)).toEqual([
-      ['200', 'reported', null],
-      ['212', 'reported', null],
-    ])
-    expect(await told(received)).toEqual([])
-  })
+  test(
+    'a French invoice is seen alike on both sides, announced in order, reported where law asks',
+    { tags: 'heavy' },
+    async () => {
+      const { sent, received } = await french.exchange()
+      const { supplier, buyer } = french
+      const steps: [who: typeof supplier, id: string, update: object][] = [
+        [buyer, received, { status: 'under_review' }],
+        [
+          buyer,
+          received,
+          {
+            status: 'disputed',
+            reasonCode: 'TX_TVA_ERR',
+            reason: 'Taux de TVA erroné',
+            requestedAction: 'NIN',
+            corrections: [{ term: 'BT-152', path: 'lines[0].vatRate', current: '20.00', expected: '10.00' }],
+          },
+        ],
+        [buyer, received, { status: 'approved' }],
+        [buyer, received, { status: 'paid', paymentDate: '2026-11-21', paymentReference: 'VIR-2026-1' }],
+        [supplier, sent, { status: 'paid', paymentDate: '2026-11-22', paymentAmount: 1200, paymentCurrency: 'EUR' }],
+      ]
+      for (const [who, id, update] of steps) {
+        expect(await french.move(who, id, update)).toMatchObject({ status: 200 })
+        app.clock.advance(60_000)
+        await french.settle()
+      }
+      expect(await french.statuses(supplier, sent)).toEqual([
+        '200',
+        '201',
+        '202',
+        '203',
+        '204',
+        '207',
+        '205',
+        '211',
+        '212',
+      ])
+      expect(await french.statuses(buyer, received)).toEqual(['202', '203', '204', '207', '205', '211', '212'])
+      const dispute = (await french.log(supplier, sent)).events.find(({ frenchStatus }: Body) => frenchStatus === '207')
+      expect(dispute).toMatchObject({
+        party: 'buyer',
+        motif: 'TX_TVA_ERR',
+        reason: 'Taux de TVA erroné',
+        requestedAction: 'NIN',
+        corrections: [{ term: 'BT-152', path: 'lines[0].vatRate', current: '20.00', expected: '10.00' }],
+      })
+      const of = async (who: typeof supplier, id: string, type: string) =>
+        (await french.events(who, id)).filter((event) => event.type === type)
+      expect((await of(supplier, sent, 'lifecycle.updated')).map(({ currentStatus }) => currentStatus)).toEqual([
+        'issued',
+        'issued',
+        'under_review',
+        'disputed',
+        'approved',
+        'paid',
+        'paid',
+      ])
+      expect((await of(buyer, received, 'lifecycle.updated')).map(({ currentStatus }) => currentStatus)).toEqual([
+        'under_review',
+        'disputed',
+        'approved',
+        'paid',
+        'paid',
+      ])
+      expect(
+        (await french.events(supplier, sent)).map(({ type }) => type).filter((type) => type.startsWith('document.')),
+      ).toEqual(['document.sent', 'document.delivered', 'document.updated', 'document.updated'])
+      expect((await french.events(buyer, received))[0]).toMatchObject({ type: 'document.received' })
+      const reported = (await french.events(supplier, sent))
+        .map(({ type }, index) => (type === 'compliance.reported' ? index : -1))
+        .filter((index) => index >= 0)
+      const collected = (await french.events(supplier, sent)).findLastIndex(({ type }) => type === 'lifecycle.updated')
+      expect(reported.map((index) => index > collected)).toEqual([false, true])
+      expect(await told(sent)).toEqual([
+        ['200', 'reported', null],
+        ['212', 'reported', null],
+      ])
+      expect(await told(received)).toEqual([])
+    },
+  )
 
   test('a refusal (210) is told to the portal by the platform of the buyer, and by nobody else', async () => {
     const { sent, received } = await french.exchange()
@@ -141,50 +145,54 @@ describe('a French story', () => {
     })
   })
 
-  test('a French document on hold goes on when its supplier completes it (209) by document or note', async () => {
-    const hold = async (received: string): Promise<void> => {
-      await french.move(french.buyer, received, { status: 'disputed', reasonCode: 'suspended' })
+  test(
+    'a French document on hold goes on when its supplier completes it (209) by document or note',
+    { tags: 'heavy' },
+    async () => {
+      const hold = async (received: string): Promise<void> => {
+        await french.move(french.buyer, received, { status: 'disputed', reasonCode: 'suspended' })
+        await french.settle()
+      }
+      const { sent, received } = await french.exchange()
+      const { sent: proof } = await french.exchange()
+      const act = (id: string, more: object) =>
+        french.supplier.post(`/v1/documents/${id}/actions`, { action: 'link', ...more })
+      expect(await act(sent, { note: 'Not on hold' })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'MISSING_FIELD' } },
+      })
+      await hold(received)
+      expect(await act(sent, { relatedDocumentId: proof })).toMatchObject({
+        status: 200,
+        body: {
+          changes: [
+            { field: 'links', to: proof },
+            { field: 'lifecycleStatus', from: 'disputed', to: 'under_review' },
+          ],
+        },
+      })
       await french.settle()
-    }
-    const { sent, received } = await french.exchange()
-    const { sent: proof } = await french.exchange()
-    const act = (id: string, more: object) =>
-      french.supplier.post(`/v1/documents/${id}/actions`, { action: 'link', ...more })
-    expect(await act(sent, { note: 'Not on hold' })).toMatchObject({
-      status: 400,
-      body: { error: { code: 'MISSING_FIELD' } },
-    })
-    await hold(received)
-    expect(await act(sent, { relatedDocumentId: proof })).toMatchObject({
-      status: 200,
-      body: {
-        changes: [
-          { field: 'links', to: proof },
-          { field: 'lifecycleStatus', from: 'disputed', to: 'under_review' },
-        ],
-      },
-    })
-    await french.settle()
-    expect(await french.log(french.buyer, received)).toMatchObject({
-      currentStatus: 'under_review',
-      frenchStatus: '209',
-    })
-    expect((await french.log(french.buyer, received)).events.at(-1)).toMatchObject({
-      party: 'supplier',
-      amounts: [{ kind: 'MAJ', amount: 1200 }],
-    })
-    await hold(received)
-    expect(await act(sent, { note: 'The delivery note is attached' })).toMatchObject({
-      status: 200,
-      body: { changes: [{ field: 'lifecycleStatus' }] },
-    })
-    await french.settle()
-    expect((await french.log(french.buyer, received)).events.at(-1)).toMatchObject({
-      frenchStatus: '209',
-      note: 'The delivery note is attached',
-    })
-    expect(await act(received, { note: 'x' })).toMatchObject({ status: 404 })
-  })
+      expect(await french.log(french.buyer, received)).toMatchObject({
+        currentStatus: 'under_review',
+        frenchStatus: '209',
+      })
+      expect((await french.log(french.buyer, received)).events.at(-1)).toMatchObject({
+        party: 'supplier',
+        amounts: [{ kind: 'MAJ', amount: 1200 }],
+      })
+      await hold(received)
+      expect(await act(sent, { note: 'The delivery note is attached' })).toMatchObject({
+        status: 200,
+        body: { changes: [{ field: 'lifecycleStatus' }] },
+      })
+      await french.settle()
+      expect((await french.log(french.buyer, received)).events.at(-1)).toMatchObject({
+        frenchStatus: '209',
+        note: 'The delivery note is attached',
+      })
+      expect(await act(received, { note: 'x' })).toMatchObject({ status: 404 })
+    },
+  )
 
   test('a French document rejected on its way ends with 213, and one whose transport fails with 221', async () => {
     const failing = async (to: string) =>
@@ -276,37 +284,41 @@ describe('what the portal is told', () => {
     ).toEqual([['CDV', 'F1'], ['CDV']])
   })
 
-  test('a company that says so has a collection told only where the VAT is due when it is paid', async () => {
-    const trade = await Trade.between(app, 'FR')
-    const told212 = async (document: object): Promise<boolean> => {
-      const { sent } = await trade.exchange(document)
-      const paid = { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 }
-      const foreseen = await trade.move(trade.supplier, sent, { ...paid, dryRun: true })
-      expect((await trade.move(trade.supplier, sent, paid)).body.frenchStatus).toBe('212')
-      await trade.settle()
-      const isTold = (await reportsOf(sent)).some(({ frenchStatus }) => frenchStatus === '212')
-      expect(foreseen.body.compliance !== null).toBe(isTold)
-      return isTold
-    }
-    const goods = { businessProcess: 'B1' }
-    expect(await told212(goods)).toBe(true)
-    const company = `/v1/companies/${trade.from.id}`
-    expect(await trade.supplier.patch(company, { settings: { collectionReporting: 'some' } })).toMatchObject({
-      status: 400,
-      body: { error: { details: [{ field: 'settings' }] } },
-    })
-    expect(
-      (await trade.supplier.patch(company, { settings: { collectionReporting: 'vat_on_collection' } })).status,
-    ).toBe(200)
-    expect([
-      await told212(goods),
-      await told212({ businessProcess: 'S1' }),
-      await told212({ businessProcess: 'M1' }),
-      // The option for debits: the VAT of services is due with the invoice.
-      await told212({ businessProcess: 'S1', taxPointCode: '3' }),
-      await told212({ businessProcess: 'B1', taxPointCode: '432' }),
-    ]).toEqual([false, true, true, false, true])
-  })
+  test(
+    'a company that says so has a collection told only where the VAT is due when it is paid',
+    { tags: 'heavy' },
+    async () => {
+      const trade = await Trade.between(app, 'FR')
+      const told212 = async (document: object): Promise<boolean> => {
+        const { sent } = await trade.exchange(document)
+        const paid = { status: 'paid', paymentDate: '2026-11-21', paymentAmount: 1200 }
+        const foreseen = await trade.move(trade.supplier, sent, { ...paid, dryRun: true })
+        expect((await trade.move(trade.supplier, sent, paid)).body.frenchStatus).toBe('212')
+        await trade.settle()
+        const isTold = (await reportsOf(sent)).some(({ frenchStatus }) => frenchStatus === '212')
+        expect(foreseen.body.compliance !== null).toBe(isTold)
+        return isTold
+      }
+      const goods = { businessProcess: 'B1' }
+      expect(await told212(goods)).toBe(true)
+      const company = `/v1/companies/${trade.from.id}`
+      expect(await trade.supplier.patch(company, { settings: { collectionReporting: 'some' } })).toMatchObject({
+        status: 400,
+        body: { error: { details: [{ field: 'settings' }] } },
+      })
+      expect(
+        (await trade.supplier.patch(company, { settings: { collectionReporting: 'vat_on_collection' } })).status,
+      ).toBe(200)
+      expect([
+        await told212(goods),
+        await told212({ businessProcess: 'S1' }),
+        await told212({ businessProcess: 'M1' }),
+        // The option for debits: the VAT of services is due with the invoice.
+        await told212({ businessProcess: 'S1', taxPointCode: '3' }),
+        await told212({ businessProcess: 'B1', taxPointCode: '432' }),
+      ]).toEqual([false, true, true, false, true])
+    },
+  )
 
   test.each(['00025', '00058'])(
     'a report is refused on demand with %s, once and for all, and its event says why',
@@ -367,7 +379,7 @@ describe('what the portal is told', () => {
 })
 
 describe('the views', () => {
-  test('the views list, filter and count reports by company, country, status and day', async () => {
+  test('the views list, filter and count reports by company, country, status and day', { tags: 'heavy' }, async () => {
     const trade = await Trade.between(app, 'FR')
     await trade.exchange()
     await trade.exchange({ number: 'V-00058' })

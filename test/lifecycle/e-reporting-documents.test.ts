@@ -190,7 +190,7 @@ test('a sale that its invoice says is to a consumer (BAR) is added up as one tha
   expect(await contentOf(french.supplier, period as Body)).toMatchObject({ invoices: 0, lines: [{ count: 1 }] })
 })
 
-test('what is sent is told by one way, whatever rule its sender has said', async () => {
+test('what is sent is told by one way, whatever rule its sender has said', { tags: 'heavy' }, async () => {
   const french = await Trade.between(app, 'FR')
   const norm = await AfnorTrade.of(french)
   const take = async (processingRule: string, file: string): Promise<void> => {

@@ -167,39 +167,43 @@ describe('the export of an organization', () => {
     expect(await tenant.footprint()).toEqual(before)
   })
 
-  test('of one company has what is its own and nothing of its sisters, also when it has left; nobody imports it', async () => {
-    const sister = (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body
-    const document = { ...invoice('S-1'), from: sister.peppolId }
-    const { body: sent } = await tenant.post('/v1/documents/send', document)
-    await app.platform.runner?.settle()
-    expect((await tenant.post(`/v1/platform/companies/${sister.id}/offboard`)).status).toBe(200)
-    const entries = await entriesOf(await exported(app, tenant, { companyId: sister.id }))
-    const rowsOf = (table: string): Body[] =>
-      [...entries]
-        .filter(([name]) => name.startsWith(`data/${table}/`))
-        .flatMap(([, bytes]) => bytes.toString().trimEnd().split('\n'))
-        .map((line) => JSON.parse(line) as Body)
-    expect(manifestOf(entries)).toMatchObject({ organizationId: tenant.organizationId, companyId: sister.id })
-    expect(rowsOf('companies').map(({ id }) => id)).toEqual([sister.id])
-    expect(rowsOf('documents').map(({ id }) => id)).toEqual([sent.id])
-    expect(rowsOf('partners').map(({ peppolId }) => peppolId)).toEqual([stranger.peppolId])
-    // What is made anew where the archive is read stays behind.
-    expect(rowsOf('partners')[0]).not.toHaveProperty('activeHour')
-    expect(rowsOf('lifecycle_entries').every(({ documentId }) => documentId === sent.id)).toBe(true)
-    expect(entries.get(`files/documents/${sent.id}/file.xml`)).toEqual(
-      (await tenant.get(`/v1/documents/${sent.id}/xml`)).bytes,
-    )
-    const text = [...entries.values()].map((bytes) => bytes.toString('latin1')).join('\n')
-    for (const foreign of [tenant.companyId, 'A-1', 'members/']) expect(text).not.toContain(foreign)
-    const { code, text: said } = await importInto(other, await exported(app, tenant, { companyId: sister.id }))
-    expect(code).not.toBe(0)
-    expect(said).toContain('of one company')
-    expect(await isThere(other)).toBe(false)
-    const before = await tenant.footprint()
-    const unknown = { companyId: stranger.companyId }
-    expectRefusal(await tenant.post('/v1/bulk/organization-exports', unknown), 'COMPANY_NOT_FOUND')
-    expect(await tenant.footprint()).toEqual(before)
-  })
+  test(
+    'of one company has what is its own and nothing of its sisters, also when it has left; nobody imports it',
+    { tags: 'heavy' },
+    async () => {
+      const sister = (await tenant.post('/v1/companies', { vatNumber: freshVat() })).body
+      const document = { ...invoice('S-1'), from: sister.peppolId }
+      const { body: sent } = await tenant.post('/v1/documents/send', document)
+      await app.platform.runner?.settle()
+      expect((await tenant.post(`/v1/platform/companies/${sister.id}/offboard`)).status).toBe(200)
+      const entries = await entriesOf(await exported(app, tenant, { companyId: sister.id }))
+      const rowsOf = (table: string): Body[] =>
+        [...entries]
+          .filter(([name]) => name.startsWith(`data/${table}/`))
+          .flatMap(([, bytes]) => bytes.toString().trimEnd().split('\n'))
+          .map((line) => JSON.parse(line) as Body)
+      expect(manifestOf(entries)).toMatchObject({ organizationId: tenant.organizationId, companyId: sister.id })
+      expect(rowsOf('companies').map(({ id }) => id)).toEqual([sister.id])
+      expect(rowsOf('documents').map(({ id }) => id)).toEqual([sent.id])
+      expect(rowsOf('partners').map(({ peppolId }) => peppolId)).toEqual([stranger.peppolId])
+      // What is made anew where the archive is read stays behind.
+      expect(rowsOf('partners')[0]).not.toHaveProperty('activeHour')
+      expect(rowsOf('lifecycle_entries').every(({ documentId }) => documentId === sent.id)).toBe(true)
+      expect(entries.get(`files/documents/${sent.id}/file.xml`)).toEqual(
+        (await tenant.get(`/v1/documents/${sent.id}/xml`)).bytes,
+      )
+      const text = [...entries.values()].map((bytes) => bytes.toString('latin1')).join('\n')
+      for (const foreign of [tenant.companyId, 'A-1', 'members/']) expect(text).not.toContain(foreign)
+      const { code, text: said } = await importInto(other, await exported(app, tenant, { companyId: sister.id }))
+      expect(code).not.toBe(0)
+      expect(said).toContain('of one company')
+      expect(await isThere(other)).toBe(false)
+      const before = await tenant.footprint()
+      const unknown = { companyId: stranger.companyId }
+      expectRefusal(await tenant.post('/v1/bulk/organization-exports', unknown), 'COMPANY_NOT_FOUND')
+      expect(await tenant.footprint()).toEqual(before)
+    },
+  )
 
   test('is started by GraphQL too, and its format is not one of lists', async () => {
     const { data } = await tenant.graphql(
@@ -350,32 +354,36 @@ describe('an archive that is not what it was', () => {
 })
 
 describe('an import', () => {
-  test('makes the same organization in another deployment: its export has the same manifest', async () => {
-    // However long the tests before took: a report is tried again half a minute after it failed.
-    other.clock.setBack(other.clock.now().getTime() - archivedAt.getTime())
-    expect(await importInto(other, archive)).toMatchObject({ code: 0, text: expect.stringContaining('are imported') })
-    const { said } = await operate(other.platform, ['organization', 'key', tenant.organizationId, 'first steps'])
-    const by = new Caller(other, { authorization: `Bearer ${Buffer.from(said).toString().trim()}` })
-    const [before, after] = [await entriesOf(archive), await entriesOf(await exported(other, by))]
-    // The key that let us in is a row of keys and of the audit. All other entries are the same to the byte.
-    const compared = (all: Map<string, Buffer>): (readonly [string, string])[] =>
-      [...all]
-        .filter(([name]) => !/^(sums|manifest|data\/(api_keys|audit_entries)\/)/.test(name))
-        .map(([name, bytes]) => [name, sha256(bytes)])
-    expect(compared(after)).toEqual(compared(before))
-    const webhooks = await by.get('/v1/webhooks')
-    expect(webhooks.body.data).toMatchObject([{ status: 'paused' }])
-    const { body } = await by.get('/v1/documents')
-    expect(body.data.map(({ number }: Body) => number).toSorted()).toEqual(['A-00503', 'A-1', 'A-2', 'A-3'])
-    expect(await importInto(other, archive)).toEqual({ code: 1, text: expect.stringContaining('is there already') })
-    // What was told there, and not sent yet, is sent from here: a report that was tried once is tried again.
-    const report = async (): Promise<Body> => (await by.get('/v1/compliance/reports?status=pending')).body.data[0]
-    const { attempts } = await report()
-    const periods = async (): Promise<Body> => (await by.get(`${E_REPORTING}/periods`)).body.data
-    expect(await periods()).toMatchObject([{ status: 'open' }])
-    other.clock.advance(3_601_000)
-    await other.platform.runner?.settle()
-    expect(await periods()).toMatchObject([{ status: 'reported' }])
-    expect((await report()).attempts).toBe(attempts + 1)
-  })
+  test(
+    'makes the same organization in another deployment: its export has the same manifest',
+    { tags: 'heavy' },
+    async () => {
+      // However long the tests before took: a report is tried again half a minute after it failed.
+      other.clock.setBack(other.clock.now().getTime() - archivedAt.getTime())
+      expect(await importInto(other, archive)).toMatchObject({ code: 0, text: expect.stringContaining('are imported') })
+      const { said } = await operate(other.platform, ['organization', 'key', tenant.organizationId, 'first steps'])
+      const by = new Caller(other, { authorization: `Bearer ${Buffer.from(said).toString().trim()}` })
+      const [before, after] = [await entriesOf(archive), await entriesOf(await exported(other, by))]
+      // The key that let us in is a row of keys and of the audit. All other entries are the same to the byte.
+      const compared = (all: Map<string, Buffer>): (readonly [string, string])[] =>
+        [...all]
+          .filter(([name]) => !/^(sums|manifest|data\/(api_keys|audit_entries)\/)/.test(name))
+          .map(([name, bytes]) => [name, sha256(bytes)])
+      expect(compared(after)).toEqual(compared(before))
+      const webhooks = await by.get('/v1/webhooks')
+      expect(webhooks.body.data).toMatchObject([{ status: 'paused' }])
+      const { body } = await by.get('/v1/documents')
+      expect(body.data.map(({ number }: Body) => number).toSorted()).toEqual(['A-00503', 'A-1', 'A-2', 'A-3'])
+      expect(await importInto(other, archive)).toEqual({ code: 1, text: expect.stringContaining('is there already') })
+      // What was told there, and not sent yet, is sent from here: a report that was tried once is tried again.
+      const report = async (): Promise<Body> => (await by.get('/v1/compliance/reports?status=pending')).body.data[0]
+      const { attempts } = await report()
+      const periods = async (): Promise<Body> => (await by.get(`${E_REPORTING}/periods`)).body.data
+      expect(await periods()).toMatchObject([{ status: 'open' }])
+      other.clock.advance(3_601_000)
+      await other.platform.runner?.settle()
+      expect(await periods()).toMatchObject([{ status: 'reported' }])
+      expect((await report()).attempts).toBe(attempts + 1)
+    },
+  )
 })

@@ -174,34 +174,38 @@ describe('two brands and two domains on one server', () => {
     }
   })
 
-  test('the documentation is in the name of its domain, and the contract says where it is', async () => {
-    const pages = [
-      ['', 'start', 'errors', 'codes', 'events', 'live', 'safety', 'api/send', 'fr/guides/france'],
-      ['', 'errors'],
-    ]
-    for (const [index, house] of houses.entries()) {
-      for (const page of pages[index] ?? [])
-        expectLook((await house.anyone.get(`/docs/${page}`)).bytes.toString(), house, [
-          'name',
-          'logo',
-          'colors',
-          'supportEmail',
-        ])
-      const { body } = await house.anyone.get('/openapi.json')
-      expect(body.info.title).toBe(`${house.name} API`)
-      expect(body.servers).toEqual([{ url: `https://${house.domain}` }])
-      expect(JSON.stringify(body)).not.toContain('api.exchange.example')
-      expect((await house.anyone.get('/')).body.name).toBe(house.name)
-      expect((await house.anyone.get('/llms.txt')).bytes.toString()).toMatch(new RegExp(`^# ${house.name}\n`))
-    }
-    // Samples name the domain, too, and nobody is offered a sandbox there that would be of another house.
-    for (const { anyone, domain } of houses) {
-      const sample = (await anyone.get('/docs/api/companies')).bytes.toString()
-      expect(sample).toContain(`https://${domain}/v1/companies`)
-      expect(sample).toContain('data-sandbox="no"')
-      expect(sample).not.toContain('api.exchange.example')
-    }
-  })
+  test(
+    'the documentation is in the name of its domain, and the contract says where it is',
+    { tags: 'heavy' },
+    async () => {
+      const pages = [
+        ['', 'start', 'errors', 'codes', 'events', 'live', 'safety', 'api/send', 'fr/guides/france'],
+        ['', 'errors'],
+      ]
+      for (const [index, house] of houses.entries()) {
+        for (const page of pages[index] ?? [])
+          expectLook((await house.anyone.get(`/docs/${page}`)).bytes.toString(), house, [
+            'name',
+            'logo',
+            'colors',
+            'supportEmail',
+          ])
+        const { body } = await house.anyone.get('/openapi.json')
+        expect(body.info.title).toBe(`${house.name} API`)
+        expect(body.servers).toEqual([{ url: `https://${house.domain}` }])
+        expect(JSON.stringify(body)).not.toContain('api.exchange.example')
+        expect((await house.anyone.get('/')).body.name).toBe(house.name)
+        expect((await house.anyone.get('/llms.txt')).bytes.toString()).toMatch(new RegExp(`^# ${house.name}\n`))
+      }
+      // Samples name the domain, too, and nobody is offered a sandbox there that would be of another house.
+      for (const { anyone, domain } of houses) {
+        const sample = (await anyone.get('/docs/api/companies')).bytes.toString()
+        expect(sample).toContain(`https://${domain}/v1/companies`)
+        expect(sample).toContain('data-sandbox="no"')
+        expect(sample).not.toContain('api.exchange.example')
+      }
+    },
+  )
 
   test('the console has the name, the logo and the colour of its domain, under the same policy', async () => {
     for (const house of houses) {

@@ -286,7 +286,7 @@ describe('the question of a proxy for certificates', () => {
     expectRefusal(await ask(app, name(), { 'x-token': '' }), 'INVALID_TOKEN')
   })
 
-  test('is answered by the token, and for proved domains alone', async () => {
+  test('is answered by the token, and for proved domains alone', { tags: 'heavy' }, async () => {
     const token = 'a-token-of-the-proxy'
     const own = await startApp({ DOMAIN_ASK_TOKEN: token, BASE_URL: 'https://api.exchange.example' })
     const someone = await own.tenant('platform')

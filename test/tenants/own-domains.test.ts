@@ -243,28 +243,32 @@ describe('links in answers', () => {
     }
   })
 
-  test('of metadata, contract and page for agents as well: each domain is an issuer of its own', async () => {
-    for (const [host, own] of [
-      [ATELIER, `https://${ATELIER}`],
-      [BAKERY, `https://${BAKERY}`],
-      ['api.exchange.example', HOME],
-    ] as const) {
-      const { get } = at(app.anyone, host)
-      const server = (await get('/.well-known/oauth-authorization-server')).body
-      expect(server.issuer).toBe(own)
-      const addresses = Object.entries(server).filter(([key]) => key.endsWith('_endpoint'))
-      expect(addresses.length).toBeGreaterThan(5)
-      for (const [, address] of addresses) expect(address).toMatch(new RegExp(`^${own}/`))
-      const resource = (await get('/.well-known/oauth-protected-resource/mcp')).body
-      expect(resource).toMatchObject({ resource: `${own}/mcp`, authorization_servers: [own] })
-      for (const path of ['/.well-known/api-catalog', '/llms.txt', '/openapi.json']) {
-        const text = (await get(path)).bytes.toString()
-        expect(text).toContain(own)
-        for (const other of [ATELIER, BAKERY, 'api.exchange.example'].filter((one) => one !== host))
-          expect(text).not.toContain(other)
+  test(
+    'of metadata, contract and page for agents as well: each domain is an issuer of its own',
+    { tags: 'heavy' },
+    async () => {
+      for (const [host, own] of [
+        [ATELIER, `https://${ATELIER}`],
+        [BAKERY, `https://${BAKERY}`],
+        ['api.exchange.example', HOME],
+      ] as const) {
+        const { get } = at(app.anyone, host)
+        const server = (await get('/.well-known/oauth-authorization-server')).body
+        expect(server.issuer).toBe(own)
+        const addresses = Object.entries(server).filter(([key]) => key.endsWith('_endpoint'))
+        expect(addresses.length).toBeGreaterThan(5)
+        for (const [, address] of addresses) expect(address).toMatch(new RegExp(`^${own}/`))
+        const resource = (await get('/.well-known/oauth-protected-resource/mcp')).body
+        expect(resource).toMatchObject({ resource: `${own}/mcp`, authorization_servers: [own] })
+        for (const path of ['/.well-known/api-catalog', '/llms.txt', '/openapi.json']) {
+          const text = (await get(path)).bytes.toString()
+          expect(text).toContain(own)
+          for (const other of [ATELIER, BAKERY, 'api.exchange.example'].filter((one) => one !== host))
+            expect(text).not.toContain(other)
+        }
       }
-    }
-  })
+    },
+  )
 
   test('of work that nobody waits for begin with the domain of the organization', async () => {
     const site = async (tenant: Tenant, companyId: string | null = null): Promise<string> =>

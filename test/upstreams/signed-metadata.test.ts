@@ -96,7 +96,7 @@ describe('a signed record', () => {
   })
 })
 
-test('a list of services is read or refused, whatever it is made of', () => {
+test('a list of services is read or refused, whatever it is made of', { tags: 'heavy' }, () => {
   const list =
     '<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/" ' +
     'xmlns:id="http://busdox.org/transport/identifiers/1.0/"><id:ParticipantIdentifier ' +

@@ -195,21 +195,27 @@ test('an invoice that is only to be kept counts as one that is sent, and is refu
 })
 
 describe('a status (CDAR)', () => {
-  test('moves the invoice of the seller that it names, when others have sent its number on the same day', async () => {
-    const other = await app.tenant('white_label')
-    const from = (await other.post('/v1/companies', { vatNumber: vatNumberIn('FR') })).body.peppolId
-    await french.settle()
-    const { received, number } = await french.exchange()
-    expect((await other.post('/v1/documents/send', french.body({ number }, { from }))).status).toBe(201)
-    await french.settle()
-    const file = await statusOf(french.buyer, received, { frenchStatus: '204', party: 'buyer' })
-    expect(await norm.take(french.buyer, { flowInfo: cdar, file })).toMatchObject({ acknowledgement: { status: 'Ok' } })
-    const { body } = await french.buyer.get(`/v1/documents?number=${number}`)
-    expect(body.data.map(({ id, lifecycleStatus }: Body) => [id === received, lifecycleStatus])).toEqual([
-      [false, 'received'],
-      [true, 'under_review'],
-    ])
-  })
+  test(
+    'moves the invoice of the seller that it names, when others have sent its number on the same day',
+    { tags: 'heavy' },
+    async () => {
+      const other = await app.tenant('white_label')
+      const from = (await other.post('/v1/companies', { vatNumber: vatNumberIn('FR') })).body.peppolId
+      await french.settle()
+      const { received, number } = await french.exchange()
+      expect((await other.post('/v1/documents/send', french.body({ number }, { from }))).status).toBe(201)
+      await french.settle()
+      const file = await statusOf(french.buyer, received, { frenchStatus: '204', party: 'buyer' })
+      expect(await norm.take(french.buyer, { flowInfo: cdar, file })).toMatchObject({
+        acknowledgement: { status: 'Ok' },
+      })
+      const { body } = await french.buyer.get(`/v1/documents?number=${number}`)
+      expect(body.data.map(({ id, lifecycleStatus }: Body) => [id === received, lifecycleStatus])).toEqual([
+        [false, 'received'],
+        [true, 'under_review'],
+      ])
+    },
+  )
   test('moves the invoice that it names, once, and is told the other side', async () => {
     const { sent, received } = await french.exchange()
     // Later than all that came before.

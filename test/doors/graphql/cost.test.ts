@@ -143,30 +143,34 @@ describe('a document that asks about the schema', () => {
     expect(fieldsIn(data)).toBeLessThanOrEqual(cost)
   })
 
-  test('is answered from a kept text in every form that tools have, for the cost of a small document', async () => {
-    const forms: IntrospectionOptions[] = [
-      {},
-      { descriptions: false },
-      {
-        specifiedByUrl: true,
-        directiveIsRepeatable: true,
-        schemaDescription: true,
-        inputValueDeprecation: true,
-        oneOf: true,
-      },
-    ]
-    for (const form of forms) {
-      const query = getIntrospectionQuery(form)
-      const answers = [
-        await app.anyone.post('/graphql', { query }),
-        await app.anyone.post('/graphql', { query, operationName: 'IntrospectionQuery' }),
+  test(
+    'is answered from a kept text in every form that tools have, for the cost of a small document',
+    { tags: 'heavy' },
+    async () => {
+      const forms: IntrospectionOptions[] = [
+        {},
+        { descriptions: false },
+        {
+          specifiedByUrl: true,
+          directiveIsRepeatable: true,
+          schemaDescription: true,
+          inputValueDeprecation: true,
+          oneOf: true,
+        },
       ]
-      for (const { status, headers, body } of answers) {
-        expect({ status, cost: headers['x-cost'] }).toEqual({ status: 200, cost: '500' })
-        expect(body).toEqual(JSON.parse(JSON.stringify(graphqlSync({ schema, source: query }))))
+      for (const form of forms) {
+        const query = getIntrospectionQuery(form)
+        const answers = [
+          await app.anyone.post('/graphql', { query }),
+          await app.anyone.post('/graphql', { query, operationName: 'IntrospectionQuery' }),
+        ]
+        for (const { status, headers, body } of answers) {
+          expect({ status, cost: headers['x-cost'] }).toEqual({ status: 200, cost: '500' })
+          expect(body).toEqual(JSON.parse(JSON.stringify(graphqlSync({ schema, source: query }))))
+        }
       }
-    }
-  })
+    },
+  )
 
   test('costs what it is measured at when it is another one, and when it names no operation of its own', async () => {
     const other = await app.anyone.post('/graphql', { query: '{ __schema { types { name } } }' })

@@ -25,15 +25,19 @@ const CUSTOMER = `
   type Document @key(fields: "id") { id: ID!  approvedBy: String }
 `
 
-test('the schema is composed with one of a customer, which adds fields to companies and documents', async () => {
-  const { supergraphSdl, errors } = composeServices([
-    { name: 'exchange', typeDefs: parse(await sdl()), url: 'https://exchange.example.com/graphql' },
-    { name: 'customer', typeDefs: parse(CUSTOMER), url: 'https://customer.example.com/graphql' },
-  ])
-  expect(errors?.map(({ message }) => message) ?? []).toEqual([])
-  expect(supergraphSdl).toMatch(/type Company [^{]*@join__type\(graph: EXCHANGE, key: "id"\)/)
-  expect(supergraphSdl).toMatch(/creditLimit: Int! +@join__field\(graph: CUSTOMER\)/)
-})
+test(
+  'the schema is composed with one of a customer, which adds fields to companies and documents',
+  { tags: 'heavy' },
+  async () => {
+    const { supergraphSdl, errors } = composeServices([
+      { name: 'exchange', typeDefs: parse(await sdl()), url: 'https://exchange.example.com/graphql' },
+      { name: 'customer', typeDefs: parse(CUSTOMER), url: 'https://customer.example.com/graphql' },
+    ])
+    expect(errors?.map(({ message }) => message) ?? []).toEqual([])
+    expect(supergraphSdl).toMatch(/type Company [^{]*@join__type\(graph: EXCHANGE, key: "id"\)/)
+    expect(supergraphSdl).toMatch(/creditLimit: Int! +@join__field\(graph: CUSTOMER\)/)
+  },
+)
 
 const ENTITIES = `query ($of: [_Any!]!) { _entities(representations: $of) {
   ... on Company { id vatNumber address { country } } ... on Document { id number } } }`

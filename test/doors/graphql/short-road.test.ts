@@ -388,7 +388,7 @@ describe('what resolvers answer is asked of them, past the executor:', () => {
     await trade.settle()
   })
 
-  test('the console has its pages so', async () => {
+  test('the console has its pages so', { tags: 'heavy' }, async () => {
     const page = { first: 20 }
     const byDay = { from: '2026-11-01', to: '2026-11-30' }
     const asked: Readonly<Record<string, object>> = {

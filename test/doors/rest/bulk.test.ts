@@ -408,41 +408,45 @@ describe('a bulk send', () => {
     expectRefusal(await sender.post(`/v1/bulk/${body.id}/cancel`), 'CONFLICT')
   })
 
-  test('the tries of a bulk send begin afresh after each slice that went well, however many failed before', async () => {
-    const idle = await startApp({ WORKERS: 'off' })
-    try {
-      const sender = await idle.tenant('white_label')
-      const lines = Array.from({ length: 101 }, (_one, n) => ({
-        type: 'event',
-        from: sender.peppolId,
-        document: { number: `A-${n}` },
-      }))
-      const { body } = await startSend(lines, sender)
-      await idle.platform.db.client.work.updateMany({ where: { subjectId: body.id }, data: { attempts: 4 } })
-      const tries: number[] = []
-      const bulk = workKinds['bulk.run']
-      const run: typeof bulk.run = (platform, work) => {
-        tries.push(work.attempts)
-        // A slice of fifty lines.
-        let asked = 0
-        return bulk.run(platform, work, {
-          get aborted() {
-            return asked++ > 0
-          },
-        } as AbortSignal)
+  test(
+    'the tries of a bulk send begin afresh after each slice that went well, however many failed before',
+    { tags: 'heavy' },
+    async () => {
+      const idle = await startApp({ WORKERS: 'off' })
+      try {
+        const sender = await idle.tenant('white_label')
+        const lines = Array.from({ length: 101 }, (_one, n) => ({
+          type: 'event',
+          from: sender.peppolId,
+          document: { number: `A-${n}` },
+        }))
+        const { body } = await startSend(lines, sender)
+        await idle.platform.db.client.work.updateMany({ where: { subjectId: body.id }, data: { attempts: 4 } })
+        const tries: number[] = []
+        const bulk = workKinds['bulk.run']
+        const run: typeof bulk.run = (platform, work) => {
+          tries.push(work.attempts)
+          // A slice of fifty lines.
+          let asked = 0
+          return bulk.run(platform, work, {
+            get aborted() {
+              return asked++ > 0
+            },
+          } as AbortSignal)
+        }
+        const runner = startRunner(idle.platform, { ...workKinds, 'bulk.run': { ...bulk, run } })
+        await runner.settle()
+        await runner.close()
+        const { body: after } = await sender.get(`/v1/bulk/${body.id}`)
+        expect(after).toMatchObject({ status: 'completed', processed: 101, failed: 0 })
+        expect(tries[0]).toBe(5)
+        expect(tries.length).toBeGreaterThan(2)
+        expect(new Set(tries.slice(1))).toEqual(new Set([1]))
+      } finally {
+        await idle.close()
       }
-      const runner = startRunner(idle.platform, { ...workKinds, 'bulk.run': { ...bulk, run } })
-      await runner.settle()
-      await runner.close()
-      const { body: after } = await sender.get(`/v1/bulk/${body.id}`)
-      expect(after).toMatchObject({ status: 'completed', processed: 101, failed: 0 })
-      expect(tries[0]).toBe(5)
-      expect(tries.length).toBeGreaterThan(2)
-      expect(new Set(tries.slice(1))).toEqual(new Set([1]))
-    } finally {
-      await idle.close()
-    }
-  })
+    },
+  )
 
   test('a bulk send whose outcomes have no room in the result any more ends, and says why', async () => {
     const idle = await startApp({ WORKERS: 'off' })

@@ -53,24 +53,28 @@ const entriesOf = async (archive: Buffer): Promise<Record<string, Buffer>> => {
 }
 
 describe('a letterhead', () => {
-  test('a letterhead stands on what its company sends, in every readable form, not on what comes in', async () => {
-    const path = `/v1/companies/peppol:${encodeURIComponent(x.from)}`
-    const letterhead = { color: '#8a1c1c', logo: dataUrl('png', png()) }
-    const changed = await x.sender.patch(path, { settings: { letterhead } })
-    expect(changed).toMatchObject({ status: 200, body: { settings: { letterhead } } })
-    const { id, number } = await send()
-    await x.settle()
-    const read = async (tenant: Tenant, document: string, form: string): Promise<string> =>
-      (await tenant.get(`/v1/documents/${document}/${form}`)).bytes.toString('latin1')
-    const page = await read(x.sender, id, 'html')
-    expect(page).toContain(`<img class="logo" alt="" src="${letterhead.logo}">`)
-    expect(page).toContain(letterhead.color)
-    for (const form of ['pdf', 'facturx']) expect(await read(x.sender, id, form)).toContain('/Subtype /Image')
-    const incoming = (await x.receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
-    expect(await read(x.receiver, incoming, 'html')).not.toContain('<img')
-    await x.sender.patch(path, { settings: {} })
-    expect(await read(x.sender, id, 'html')).not.toContain('<img')
-  })
+  test(
+    'a letterhead stands on what its company sends, in every readable form, not on what comes in',
+    { tags: 'heavy' },
+    async () => {
+      const path = `/v1/companies/peppol:${encodeURIComponent(x.from)}`
+      const letterhead = { color: '#8a1c1c', logo: dataUrl('png', png()) }
+      const changed = await x.sender.patch(path, { settings: { letterhead } })
+      expect(changed).toMatchObject({ status: 200, body: { settings: { letterhead } } })
+      const { id, number } = await send()
+      await x.settle()
+      const read = async (tenant: Tenant, document: string, form: string): Promise<string> =>
+        (await tenant.get(`/v1/documents/${document}/${form}`)).bytes.toString('latin1')
+      const page = await read(x.sender, id, 'html')
+      expect(page).toContain(`<img class="logo" alt="" src="${letterhead.logo}">`)
+      expect(page).toContain(letterhead.color)
+      for (const form of ['pdf', 'facturx']) expect(await read(x.sender, id, form)).toContain('/Subtype /Image')
+      const incoming = (await x.receiver.get(`/v1/documents?number=${number}`)).body.data[0].id
+      expect(await read(x.receiver, incoming, 'html')).not.toContain('<img')
+      await x.sender.patch(path, { settings: {} })
+      expect(await read(x.sender, id, 'html')).not.toContain('<img')
+    },
+  )
 })
 
 describe('attachments', () => {

@@ -150,7 +150,7 @@ const togetherIn = async (sends: number, wave: (at: string) => Promise<unknown>)
   throw new Error('No two of them were written together.')
 }
 
-test('documents that are sent at the same time are stored as each would be by itself', async () => {
+test('documents that are sent at the same time are stored as each would be by itself', { tags: 'heavy' }, async () => {
   const tenant = await sender()
   const known = new Set(await written(tenant, new Set()))
   const all = kinds(tenant, 'A')
@@ -167,57 +167,67 @@ test('documents that are sent at the same time are stored as each would be by it
   expect(inserts.some((sql) => sql.includes('ROWS FROM'))).toBe(true)
 })
 
-test('of documents that are sent at the same time each has its own outcome, and counts where it was stored', async () => {
-  const [one, other] = [await sender(), await sender()]
-  expect((await send(one, 'TAKEN', { externalId: 'name' })).status).toBe(201)
-  const before = await one.footprint()
-  const good = Array.from({ length: 12 }, (_, index) => [send(one, `G-${index}`), send(other, `G-${index}`)]).flat()
-  const bad = [
-    send(one, 'TAKEN'),
-    send(one, 'NAMED', { externalId: 'name' }),
-    send(one, 'FOREIGN', { from: other.from }),
-    send(one, 'BROKEN', {}, { buyerReference: undefined, lines: [] }),
-  ]
-  const twins = [send(one, 'TWIN'), send(one, 'TWIN')]
-  for (const { status } of await Promise.all(good)) expect(status).toBe(201)
-  const [taken, named, foreign, broken] = (await Promise.all(bad)) as [Answer, Answer, Answer, Answer]
-  expectRefusal(taken, 'DUPLICATE_NUMBER')
-  expectRefusal(named, 'CONFLICT')
-  expectRefusal(foreign, 'COMPANY_NOT_FOUND')
-  expect(broken.status).toBeGreaterThanOrEqual(400)
-  const [first, second] = (await Promise.all(twins)).toSorted((a, b) => a.status - b.status) as [Answer, Answer]
-  expect(first.status).toBe(201)
-  expectRefusal(second, 'DUPLICATE_NUMBER')
-  expect(second.body.error.details[0].existingId).toBe(first.body.id)
-  const after = await one.footprint()
-  const grown = (what: string): number => Number(after[what]) - Number(before[what])
-  expect({ documents: grown('documents'), files: grown('files') }).toEqual({ documents: 13, files: 13 })
-  for (const tenant of [one, other]) {
-    const counted = (await sums(tenant)) as Body
-    expect(counted.isCounted).toBe(true)
-    expect(counted.stored).toEqual(counted.files)
-  }
-})
+test(
+  'of documents that are sent at the same time each has its own outcome, and counts where it was stored',
+  { tags: 'heavy' },
+  async () => {
+    const [one, other] = [await sender(), await sender()]
+    expect((await send(one, 'TAKEN', { externalId: 'name' })).status).toBe(201)
+    const before = await one.footprint()
+    const good = Array.from({ length: 12 }, (_, index) => [send(one, `G-${index}`), send(other, `G-${index}`)]).flat()
+    const bad = [
+      send(one, 'TAKEN'),
+      send(one, 'NAMED', { externalId: 'name' }),
+      send(one, 'FOREIGN', { from: other.from }),
+      send(one, 'BROKEN', {}, { buyerReference: undefined, lines: [] }),
+    ]
+    const twins = [send(one, 'TWIN'), send(one, 'TWIN')]
+    for (const { status } of await Promise.all(good)) expect(status).toBe(201)
+    const [taken, named, foreign, broken] = (await Promise.all(bad)) as [Answer, Answer, Answer, Answer]
+    expectRefusal(taken, 'DUPLICATE_NUMBER')
+    expectRefusal(named, 'CONFLICT')
+    expectRefusal(foreign, 'COMPANY_NOT_FOUND')
+    expect(broken.status).toBeGreaterThanOrEqual(400)
+    const [first, second] = (await Promise.all(twins)).toSorted((a, b) => a.status - b.status) as [Answer, Answer]
+    expect(first.status).toBe(201)
+    expectRefusal(second, 'DUPLICATE_NUMBER')
+    expect(second.body.error.details[0].existingId).toBe(first.body.id)
+    const after = await one.footprint()
+    const grown = (what: string): number => Number(after[what]) - Number(before[what])
+    expect({ documents: grown('documents'), files: grown('files') }).toEqual({ documents: 13, files: 13 })
+    for (const tenant of [one, other]) {
+      const counted = (await sums(tenant)) as Body
+      expect(counted.isCounted).toBe(true)
+      expect(counted.stored).toEqual(counted.files)
+    }
+  },
+)
 
 const MANY = 24
 const numbered = <T>(one: (index: number) => T): T[] => Array.from({ length: MANY }, (_, index) => one(index))
 const keyed = (tenant: Sender, number: string, document: object = {}): Promise<Answer> =>
   send(tenant, number, {}, document, { 'idempotency-key': `key-${number}` })
 
-test('documents that are sent at the same time under keys are stored once, and each key answers its own document again', async () => {
-  const tenant = await sender()
-  await togetherIn(MANY, async (at) => {
-    const { documents: before } = await tenant.footprint()
-    const first = await Promise.all(numbered((index) => keyed(tenant, `${at}-${index}`)))
-    expect(first.map(({ status, body }) => [status, body.number])).toEqual(numbered((index) => [201, `${at}-${index}`]))
-    const again = await Promise.all(numbered((index) => keyed(tenant, `${at}-${index}`)))
-    expect(again.map(({ bytes }) => bytes)).toEqual(first.map(({ bytes }) => bytes))
-    expect(again.map(({ headers }) => headers['idempotent-replayed'])).toEqual(numbered(() => 'true'))
-    expect(Number((await tenant.footprint()).documents) - Number(before)).toBe(MANY)
-  })
-  const other = await keyed(tenant, 'B-0', { buyerReference: 'PO-8' })
-  expectOperationRefusal(other, 'IDEMPOTENCY_BODY_MISMATCH')
-})
+test(
+  'documents that are sent at the same time under keys are stored once, and each key answers its own document again',
+  { tags: 'heavy' },
+  async () => {
+    const tenant = await sender()
+    await togetherIn(MANY, async (at) => {
+      const { documents: before } = await tenant.footprint()
+      const first = await Promise.all(numbered((index) => keyed(tenant, `${at}-${index}`)))
+      expect(first.map(({ status, body }) => [status, body.number])).toEqual(
+        numbered((index) => [201, `${at}-${index}`]),
+      )
+      const again = await Promise.all(numbered((index) => keyed(tenant, `${at}-${index}`)))
+      expect(again.map(({ bytes }) => bytes)).toEqual(first.map(({ bytes }) => bytes))
+      expect(again.map(({ headers }) => headers['idempotent-replayed'])).toEqual(numbered(() => 'true'))
+      expect(Number((await tenant.footprint()).documents) - Number(before)).toBe(MANY)
+    })
+    const other = await keyed(tenant, 'B-0', { buyerReference: 'PO-8' })
+    expectOperationRefusal(other, 'IDEMPOTENCY_BODY_MISMATCH')
+  },
+)
 
 test('of documents that are sent at the same time under keys, a refused one keeps its refusal and stops no other', async () => {
   const tenant = await sender()
@@ -241,46 +251,55 @@ const limited = async (limits: object): Promise<Sender> => {
   return tenant
 }
 
-test('documents that are sent at the same time under a quota count exactly, and its marks are told once', async () => {
-  const [one, other] = [await limited({ documentsPerMonth: 30 }), await limited({ documentsPerMonth: 1_000 })]
-  const both = (at: string): Promise<Answer[]> =>
-    Promise.all(numbered((index) => [send(one, `${at}-${index}`), keyed(other, `${at}-${index}`)]).flat())
-  const first = await both('A')
-  expect(first.map(({ status }) => status)).toEqual(first.map(() => 201))
-  expect(await warnings(one, 'quota.warning')).toEqual([80])
-  const second = await both('B')
-  const refused = second.filter(({ status }) => status !== 201)
-  // Two documents came first.
-  expect(refused).toHaveLength(2 + 2 * MANY - 30)
-  for (const answer of refused) expectRefusal(answer, 'QUOTA_EXCEEDED')
-  expect(await app.platform.db.client.document.count({ where: { organizationId: one.organizationId } })).toBe(30)
-  expect(await warnings(one, 'quota.warning')).toEqual([100, 80])
-  expect(await warnings(other, 'quota.warning')).toEqual([])
-  expect((await sums(other)) as Body).toMatchObject({ isCounted: true })
-})
+test(
+  'documents that are sent at the same time under a quota count exactly, and its marks are told once',
+  { tags: 'heavy' },
+  async () => {
+    const [one, other] = [await limited({ documentsPerMonth: 30 }), await limited({ documentsPerMonth: 1_000 })]
+    const both = (at: string): Promise<Answer[]> =>
+      Promise.all(numbered((index) => [send(one, `${at}-${index}`), keyed(other, `${at}-${index}`)]).flat())
+    const first = await both('A')
+    expect(first.map(({ status }) => status)).toEqual(first.map(() => 201))
+    expect(await warnings(one, 'quota.warning')).toEqual([80])
+    const second = await both('B')
+    const refused = second.filter(({ status }) => status !== 201)
+    // Two documents came first.
+    expect(refused).toHaveLength(2 + 2 * MANY - 30)
+    for (const answer of refused) expectRefusal(answer, 'QUOTA_EXCEEDED')
+    expect(await app.platform.db.client.document.count({ where: { organizationId: one.organizationId } })).toBe(30)
+    expect(await warnings(one, 'quota.warning')).toEqual([100, 80])
+    expect(await warnings(other, 'quota.warning')).toEqual([])
+    expect((await sums(other)) as Body).toMatchObject({ isCounted: true })
+  },
+)
 
-test('documents that are sent at the same time under a quota of storage are held to it', async () => {
-  const tenant = await limited({ storageMegabytes: 1 })
-  const { organizationId, from: peppolId } = tenant
-  const { client } = app.platform.db
-  const { id: subjectId } = await client.company.findFirstOrThrow({ where: { organizationId, peppolId } })
-  const stored = async (): Promise<number> =>
-    Number(
-      (await client.storedUsage.aggregate({ where: { organizationId, subjectId }, _sum: { bytes: true } }))._sum.bytes,
-    )
-  const before = await stored()
-  expect(
-    new Set((await Promise.all(numbered((index) => send(tenant, `A-${index}`)))).map(({ status }) => status)),
-  ).toEqual(new Set([201]))
-  const one = ((await stored()) - before) / MANY
-  await client.storedUsage.create({
-    data: { organizationId, subjectId, slot: 99, bytes: Math.round(1_000_000 - (await stored()) - 9.5 * one) },
-  })
-  const second = await Promise.all(numbered((index) => send(tenant, `B-${index}`)))
-  expect(second.filter(({ status }) => status === 201)).toHaveLength(10)
-  for (const answer of second.filter(({ status }) => status !== 201)) expectRefusal(answer, 'QUOTA_EXCEEDED')
-  expect(await warnings(tenant, 'quota.storage_warning')).toEqual([100])
-})
+test(
+  'documents that are sent at the same time under a quota of storage are held to it',
+  { tags: 'heavy' },
+  async () => {
+    const tenant = await limited({ storageMegabytes: 1 })
+    const { organizationId, from: peppolId } = tenant
+    const { client } = app.platform.db
+    const { id: subjectId } = await client.company.findFirstOrThrow({ where: { organizationId, peppolId } })
+    const stored = async (): Promise<number> =>
+      Number(
+        (await client.storedUsage.aggregate({ where: { organizationId, subjectId }, _sum: { bytes: true } }))._sum
+          .bytes,
+      )
+    const before = await stored()
+    expect(
+      new Set((await Promise.all(numbered((index) => send(tenant, `A-${index}`)))).map(({ status }) => status)),
+    ).toEqual(new Set([201]))
+    const one = ((await stored()) - before) / MANY
+    await client.storedUsage.create({
+      data: { organizationId, subjectId, slot: 99, bytes: Math.round(1_000_000 - (await stored()) - 9.5 * one) },
+    })
+    const second = await Promise.all(numbered((index) => send(tenant, `B-${index}`)))
+    expect(second.filter(({ status }) => status === 201)).toHaveLength(10)
+    for (const answer of second.filter(({ status }) => status !== 201)) expectRefusal(answer, 'QUOTA_EXCEEDED')
+    expect(await warnings(tenant, 'quota.storage_warning')).toEqual([100])
+  },
+)
 
 test('who sends and who receives is looked up for all who send at the same time, in the organization of each', async () => {
   const [owner, other] = [await sender(), await sender()]
@@ -313,7 +332,7 @@ test('who sends and who receives is looked up for all who send at the same time,
   throw new Error('They were looked up one by one.')
 })
 
-test('what callers of one organization send is answered to nobody else', async () => {
+test('what callers of one organization send is answered to nobody else', { tags: 'heavy' }, async () => {
   const tenants = [await sender(), await sender()]
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, index) => send(tenants[index % 2] as Sender, `S-${index}`)),

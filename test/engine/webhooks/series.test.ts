@@ -87,21 +87,25 @@ describe('many events at once', () => {
     expect(postedEvents()).toHaveLength(MANY + 1)
   })
 
-  test('that cannot be tried wait each by itself, so that none holds up another, and come when they can be', async () => {
-    const { id } = await x.create()
-    await happenTogether()
-    const { client } = app.platform.db
-    const where = { organizationId_id: { organizationId: x.tenant.organizationId, id } }
-    const { secret } = await client.webhook.findUniqueOrThrow({ where })
-    await client.webhook.update({ where, data: { secret: Buffer.from('damaged') } })
-    await work()
-    expect([await waiting(id), await statuses(id)]).toEqual([MANY, { pending: MANY }])
-    expect(x.sink.posted).toEqual([])
-    await client.webhook.update({ where, data: { secret } })
-    app.clock.advance(delayOf(1))
-    await work()
-    expect([await waiting(id), await statuses(id), postedEvents().length]).toEqual([0, { delivered: MANY }, MANY])
-  })
+  test(
+    'that cannot be tried wait each by itself, so that none holds up another, and come when they can be',
+    { tags: 'heavy' },
+    async () => {
+      const { id } = await x.create()
+      await happenTogether()
+      const { client } = app.platform.db
+      const where = { organizationId_id: { organizationId: x.tenant.organizationId, id } }
+      const { secret } = await client.webhook.findUniqueOrThrow({ where })
+      await client.webhook.update({ where, data: { secret: Buffer.from('damaged') } })
+      await work()
+      expect([await waiting(id), await statuses(id)]).toEqual([MANY, { pending: MANY }])
+      expect(x.sink.posted).toEqual([])
+      await client.webhook.update({ where, data: { secret } })
+      app.clock.advance(delayOf(1))
+      await work()
+      expect([await waiting(id), await statuses(id), postedEvents().length]).toEqual([0, { delivered: MANY }, MANY])
+    },
+  )
 
   test('are posted side by side where the endpoint is slow', async () => {
     const { id } = await x.create()
