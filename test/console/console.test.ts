@@ -81,7 +81,6 @@ test(
       rmSync(folder, { recursive: true })
     }
   },
-  60_000,
 )
 
 test('what the console asks is a list of documents that a deployment may keep', () => {

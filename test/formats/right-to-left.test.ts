@@ -39,20 +39,15 @@ describe('a text that runs to the left', () => {
     expect(['שלום', 'خدمات', '\ufefb'].every(runsLeft)).toBe(true)
   })
 
-  test(
-    'of twenty thousand letters is set in a PDF',
-    { tags: 'heavy' },
-    async () => {
-      const line = { description: 'خدمات استشارية '.repeat(66), quantity: 1, unitPrice: 1, vatRate: 21 }
-      const lines = Array.from({ length: 20 }, () => line)
-      const { invoice } = draftBody({ document: { issueDate: '2026-01-31', currency: 'EUR', number: '1', lines } })
-      if (!invoice) throw new Error('It is an invoice.')
-      expect(
-        Buffer.from(await writePdf(invoice, loadFonts()))
-          .subarray(0, 5)
-          .toString(),
-      ).toBe('%PDF-')
-    },
-    60_000,
-  )
+  test('of twenty thousand letters is set in a PDF', { tags: 'heavy' }, async () => {
+    const line = { description: 'خدمات استشارية '.repeat(66), quantity: 1, unitPrice: 1, vatRate: 21 }
+    const lines = Array.from({ length: 20 }, () => line)
+    const { invoice } = draftBody({ document: { issueDate: '2026-01-31', currency: 'EUR', number: '1', lines } })
+    if (!invoice) throw new Error('It is an invoice.')
+    expect(
+      Buffer.from(await writePdf(invoice, loadFonts()))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+  })
 })
