@@ -55,9 +55,7 @@ const run = ({ name, command: [program, ...args] }: Step): Promise<Ran> =>
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (part: string) => (output += part))
     child.once('error', reject)
-    child.once('close', (code) =>
-      resolve({ name, seconds: (performance.now() - start) / 1e3, ok: code === 0, output }),
-    )
+    child.once('close', (code) => resolve({ name, seconds: (performance.now() - start) / 1e3, ok: code === 0, output }))
   })
 
 const runStage = async (steps: readonly Step[]): Promise<Ran[]> => {

@@ -146,12 +146,6 @@ export const limitTable = {
     'A page of rows of 200 fields.',
   ),
   queryRootFields: limit(20, 'Fields at the root of a GraphQL document', 'Each is an operation.'),
-  queryIntrospections: limit(2, '`__schema` and `__type` in a GraphQL document', 'As many as a tool asks at once.'),
-  introspectionFields: limit(
-    500_000,
-    'Fields of a GraphQL document that asks about the schema alone',
-    'The whole schema.',
-  ),
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limitTable

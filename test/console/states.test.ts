@@ -144,7 +144,7 @@ describe.skipIf(hasNoBrowser)('states of the console in Chromium', () => {
   test('a page that waits shows where its rows will be, and one that failed what happened, and by what it is found', async () => {
     await page.go('/inbox')
     await hold()
-    await page.go('/partners')
+    await page.leaveFor('/partners')
     await page.tab.when(`document.querySelector('.skeleton') !== null`)
     expect(await faultsIn('light')).toEqual([])
     expect(await faultsIn('dark')).toEqual([])
@@ -154,7 +154,7 @@ describe.skipIf(hasNoBrowser)('states of the console in Chromium', () => {
     await hold()
     const held = (): readonly Body[] => page.tab.told('Fetch.requestPaused')
     const before = held().length
-    await page.go('/audit')
+    await page.leaveFor('/audit')
     await until(() =>
       held()
         .slice(before)

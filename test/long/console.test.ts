@@ -32,7 +32,8 @@ const scrolling = (ms: number): string => `new Promise((resolve) => {
   requestAnimationFrame(step)
 })`
 
-describe.skipIf(hasNoBrowser)('a long list', () => {
+// Frames and seconds of the machine: `npm run test:long -- console`.
+describe.skipIf(hasNoBrowser || !isMeasured)('a long list', () => {
   let app: TestApp
   let buyer: Tenant
   let seller: Tenant

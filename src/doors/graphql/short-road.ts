@@ -3,7 +3,7 @@
  * goes the general road, which words every error.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
+import { GraphQLError, getOperationAST } from 'graphql'
 import { z } from 'zod'
 import { newContext } from '../../graphql/context.ts'
 import { type Plan, planOf } from '../../graphql/plan.ts'
@@ -11,15 +11,13 @@ import { callOf } from '../../http/edge.ts'
 import { refusalIn } from '../../kernel/errors/unavailable.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { limits } from '../../values/limits.ts'
-import { chargeOnce, costOf } from './cost.ts'
+import { chargeOnce } from './cost.ts'
 import { documentReader } from './documents.ts'
-import { KEPT_COST, keptIntrospection } from './introspection.ts'
 import { excesses, unfit } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
 import { documentFinder } from './persisted.ts'
 import { schema } from './schema.ts'
 import { textCache } from './text-cache.ts'
-import { isIntrospectionOpen } from './yoga.ts'
 
 const questionInput = z.strictObject({
   query: z.string(),
@@ -98,41 +96,16 @@ const plansWith = (planFor: (query: string) => Plan | undefined) => {
 const answerType = ({ headers: { accept }, query }: FastifyRequest): string | undefined =>
   Object.hasOwn(query as object, 'onError') ? undefined : TYPES.get(accept ?? '*/*')
 
-/** What answers the standard query about the schema, where it is open and no list of documents forbids it. */
-const introspectionOf = (platform: Platform, served: GraphQLSchema) => {
-  const find = documentFinder(platform.env)
-  const kept = keptIntrospection(served)
-  return ({ query, operationName }: z.infer<typeof questionInput>): Buffer | undefined => {
-    if (!isIntrospectionOpen(platform)) return undefined
-    try {
-      return kept(find({ query }) ?? query, operationName)
-    } catch (error) {
-      if (refusalIn(error)) return undefined
-      throw error
-    }
-  }
-}
-
 /** The answer; undefined where the general road has to give it. */
 export type ShortRoad = (request: FastifyRequest, reply: FastifyReply, body: string) => Promise<Buffer | undefined>
 
-export const shortRoad = (platform: Platform, served: GraphQLSchema): ShortRoad => {
+export const shortRoad = (platform: Platform): ShortRoad => {
   const plans = plansWith(planner(platform))
-  const introspection = introspectionOf(platform, served)
   return async (request, reply, body) => {
     const type = answerType(request)
     const question = type === undefined ? undefined : questionIn(body)
-    if (!question || !request.actor) return undefined
-    const kept = introspection(question)
-    if (kept) {
-      const { actor } = request
-      const refused: unknown = await chargeOnce(platform, { request, reply, actor }, KEPT_COST).catch((error) => error)
-      if (refused) return undefined
-      reply.header('Content-Type', type)
-      return kept
-    }
-    const plan = plans.find(question.query)
-    if (!plan) return undefined
+    const plan = question && plans.find(question.query)
+    if (!question || !plan || !request.actor) return undefined
     const { document } = plan
     const { query, operationName, variables } = question
     if (!getOperationAST(document, operationName)) return undefined
@@ -140,8 +113,7 @@ export const shortRoad = (platform: Platform, served: GraphQLSchema): ShortRoad 
     if (unfit(variables, context).length > 0 || excesses(document, variables ?? {}).length > 0) return undefined
     const asking = { request, reply, actor: context.call.actor }
     // Nothing is changed, so what fails is asked again on the general road, which says and logs what is wrong.
-    const cost = costOf(document, variables)
-    const refused: unknown = await chargeOnce(platform, asking, cost).catch((error) => error)
+    const refused: unknown = await chargeOnce(platform, asking, { document, variables }).catch((error) => error)
     if (refused) return undefined
     const data = await plan.run(context, variables ?? {}).catch(() => plans.failed(query))
     if (data === undefined) return undefined

@@ -17,7 +17,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { newId } from '../../values/ids.ts'
 import { type ErrorPlace, maskError } from './errors.ts'
 import { withinLimits } from './limits.ts'
-import { applyCost, costOf } from './cost.ts'
+import { applyCost } from './cost.ts'
 import type { GraphqlSocket } from './graphql-socket.ts'
 import { maskedErrors, operationReader, placeOf } from './prepare-operation.ts'
 import { executeAsAsked } from './on-error.ts'
@@ -133,7 +133,7 @@ export class SocketOperations {
       await applyRate(this.#platform, call.actor)
       refuseLargeQuestion(call.actor, payload)
       const read = this.#readOperation(payload, call)
-      if (!Array.isArray(read)) await applyCost(this.#platform, call.actor, costOf(read.document, payload.variables))
+      if (!Array.isArray(read)) await applyCost(this.#platform, call.actor, read.document, payload.variables)
       // graphql-ws keeps the payload until the operation ends, and the document is known by now.
       Object.assign(payload, { query: '' })
       return read

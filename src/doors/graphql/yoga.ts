@@ -13,7 +13,7 @@ import { callOf, noteRefusal } from '../../http/edge.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { idempotentOnMutations } from '../../graphql/idempotent.ts'
-import { type Cost, chargeOnce, costOf } from './cost.ts'
+import { type Cost, chargeOnce } from './cost.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { asSubgraph } from './federation.ts'
 import { maskError } from './errors.ts'
@@ -40,12 +40,11 @@ interface ServerContext {
 
 export type Yoga = ReturnType<typeof newYoga>
 
-export const isIntrospectionOpen = ({ env }: Platform): boolean => env.INTROSPECTION ?? env.SERVICE_MODE === 'sandbox'
-
 /** Rules of validation beside those of the specification, over HTTP and over websocket. */
 export const extraRules = (platform: Platform): ValidationRule[] => {
+  const open = platform.env.INTROSPECTION ?? platform.env.SERVICE_MODE === 'sandbox'
   const always = [idempotentOnMutations, oneOfVariables]
-  return isIntrospectionOpen(platform) ? always : [...always, NoSchemaIntrospectionCustomRule]
+  return open ? always : [...always, NoSchemaIntrospectionCustomRule]
 }
 
 interface Execution {
@@ -83,8 +82,9 @@ const asksForCost = ({ extensions }: { extensions?: Record<string, unknown> | nu
 const countCost = async (platform: Platform, execution: CountedExecution): Promise<void> => {
   const { document, variableValues, contextValue } = execution.args
   const { fastifyRequest: request, reply, call, params } = contextValue
+  const asked = { document, variables: variableValues }
   try {
-    await chargeOnce(platform, { request, reply, actor: call.actor }, costOf(document, variableValues), (cost) => {
+    await chargeOnce(platform, { request, reply, actor: call.actor }, asked, (cost) => {
       if (asksForCost(params)) costs.set(request, cost)
     })
   } catch (error) {
@@ -110,9 +110,9 @@ const useLimits = (platform: Platform): Plugin => ({
   onSubscribe: (execution) => refuse(platform, execution as unknown as CountedExecution),
 })
 
-export const servedSchema = ({ env }: Platform): GraphQLSchema => (env.GRAPHQL_FEDERATION ? asSubgraph(schema) : schema)
+const servedSchema = ({ env }: Platform): GraphQLSchema => (env.GRAPHQL_FEDERATION ? asSubgraph(schema) : schema)
 
-export const newYoga = (platform: Platform, schema: GraphQLSchema = servedSchema(platform)) => {
+export const newYoga = (platform: Platform, schema = servedSchema(platform)) => {
   const automatic = textCache<string>()
   return createYoga<ServerContext, Context>({
     schema,
