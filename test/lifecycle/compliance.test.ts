@@ -225,7 +225,7 @@ describe('a French story', () => {
 })
 
 describe('what the portal is told', () => {
-  const toldInEdition = async (edition: '1.3' | '1.4', portal: string): Promise<void> => {
+  const expectReportsInEdition = async (edition: '1.3' | '1.4', portal: string): Promise<void> => {
     const other = edition === '1.3' ? app : await startApp({ FRENCH_EDITION: edition })
     const trade = edition === '1.3' ? french : await Trade.between(other, 'FR')
     const { sent } = await trade.exchange()
@@ -269,10 +269,10 @@ describe('what the portal is told', () => {
   }
 
   test('the portal is told by a valid CDAR of its own kind to it alone, in edition 1.3', () =>
-    toldInEdition('1.3', '9998'))
+    expectReportsInEdition('1.3', '9998'))
 
   test('the portal is told by a valid CDAR of its own kind to it alone, in edition 1.4', { tags: 'heavy' }, () =>
-    toldInEdition('1.4', '0000'),
+    expectReportsInEdition('1.4', '0000'),
   )
 
   test('with a deposit the portal gets the invoice, and with any other status the status alone', async () => {
