@@ -96,7 +96,7 @@ const rowOf = ({ method, path }: Asked): Route | undefined => {
 describe('each request of a story', () => {
   test.each(stories)(
     'about %s succeeds, or is rejected with the error that the story names',
-    { tags: 'heavy' },
+
     async (_section, begins, story) => {
       const stage = new Stage({ app, idp, sink }, new Date(`${begins}T10:00:00Z`))
       await stage.play(story)
@@ -114,7 +114,7 @@ test('every route of the table has answered with success', () => {
   expect(routes.filter((route) => !answered.has(route)).map(coordinateOf)).toEqual([])
 })
 
-test('every answer of a story is of the schema that the reference states', { tags: 'heavy' }, () => {
+test('every answer of a story is of the schema that the reference states', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema(strict(openapi(routes, 'https://exchange.example.com')), 'document')
   const errors = asked.flatMap(({ ask }) => {
@@ -130,21 +130,17 @@ test('every answer of a story is of the schema that the reference states', { tag
   expect(errors).toEqual([])
 })
 
-test(
-  'the examples of the reference are what REST answers, to the last zero of an amount',
-  { tags: 'heavy' },
-  async () => {
-    const folder = join(import.meta.dirname, '../../../rest-compat')
-    const recorded = readFileSync(join(folder, 'examples.json'), 'utf8')
-    const examples = await examplesOf(
-      asked.flatMap(({ ask, drawn }) => {
-        const row = rowOf(ask)
-        if (!row?.present || ask.status !== row.status || ask.text === undefined) return []
-        const route = coordinateOf(row)
-        const text = (ask.isByChance && exampleIn(recorded, route)) || ask.text
-        return [{ route, text, drawn }]
-      }),
-    )
-    expectGolden('examples.json', examples, folder)
-  },
-)
+test('the examples of the reference are what REST answers, to the last zero of an amount', async () => {
+  const folder = join(import.meta.dirname, '../../../rest-compat')
+  const recorded = readFileSync(join(folder, 'examples.json'), 'utf8')
+  const examples = await examplesOf(
+    asked.flatMap(({ ask, drawn }) => {
+      const row = rowOf(ask)
+      if (!row?.present || ask.status !== row.status || ask.text === undefined) return []
+      const route = coordinateOf(row)
+      const text = (ask.isByChance && exampleIn(recorded, route)) || ask.text
+      return [{ route, text, drawn }]
+    }),
+  )
+  expectGolden('examples.json', examples, folder)
+})
