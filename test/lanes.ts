@@ -76,6 +76,7 @@ const testFiles = (): string[] =>
     .map((file) => `test/${file}`)
     .sort()
 
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 const hasModuleTag = (text: string, tag: Tag): boolean => text.includes(`@module-tag ${tag}`)
 const hasTag = (text: string, tag: Tag): boolean =>
   hasModuleTag(text, tag) || new RegExp(`tags: (\\[[^\\]]*)?'${tag}'`).test(text)
@@ -84,11 +85,14 @@ const hasTag = (text: string, tag: Tag): boolean =>
 export const filesOf = (name: LaneName): string[] => {
   const { filesWith } = lanes[name]
   return testFiles().filter((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
+    const text = textOf(file)
     if (filesWith) return hasTag(text, filesWith)
     return !hasModuleTag(text, 'heavy') && !hasModuleTag(text, 'browser')
   })
 }
+
+/** Files of walks that take samples of their rows. */
+export const filesWithSamples = (): string[] => testFiles().filter((file) => textOf(file).includes('support/sample.ts'))
 
 /** One run of a whole lane. */
 export interface RunOfLane extends CostOfTests {

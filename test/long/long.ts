@@ -1,4 +1,5 @@
 /** The long tests: `npm run test:long -- NAME`. What follows the name goes to vitest, or to the program. */
+import { filesWithSamples } from '../lanes.ts'
 import { butAlike, onCitus, onEmbedded, onPostgres, onServices, run } from '../support/run.ts'
 import { butLeftOut } from './left-out-on-citus.ts'
 
@@ -234,6 +235,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
     on: ['embedded'],
     file: 'test/fuzz/carts.test.ts',
     settings: { FUZZ_CARTS: '5000' },
+  },
+  exhaustive: {
+    what: 'walks over generated rows, of which other runs take samples: all of their rows',
+    on: ['embedded'],
+    file: filesWithSamples(),
+    settings: { EXHAUSTIVE: '1' },
   },
   operations: {
     what: 'every operation of REST and GraphQL with hostile values in every place: no 5xx',
