@@ -1,63 +1,19 @@
 /** @module-tag browser */
 import { execFile } from 'node:child_process'
-import { createHmac } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse, validate } from 'graphql'
 import { SaxesParser } from 'saxes'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { commandIn } from '../../src/cli/commands.ts'
 import { schema } from '../../src/doors/graphql/schema.ts'
-import { type Tenant, type TestApp, startApp } from '../support/app.ts'
-import { type Program, startProgram } from '../support/program.ts'
-import { freePort } from '../support/servers.ts'
-import { until } from '../support/until.ts'
-import { isInstalled, kinds, startReceiver } from './receivers.ts'
-import { blockOf, blocksOf, storyOf, writtenPages } from './texts.ts'
+import { kinds } from './receivers.ts'
+import { blocksOf, writtenPages } from './texts.ts'
 
 const root = join(import.meta.dirname, '../..')
-let app: TestApp
-let address: string
-const folder = mkdtempSync(join(tmpdir(), 'guides-'))
-/** Inside the project, so that programs find the packages that they import. */
-const inside = join(root, 'src/generated/guides-run')
-const running: Program[] = []
-beforeAll(async () => {
-  mkdirSync(inside, { recursive: true })
-  app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-  address = await app.listen()
-})
-afterAll(async () => {
-  await Promise.all(running.map((one) => one.end()))
-  await app.close()
-  for (const one of [folder, inside]) rmSync(one, { recursive: true, force: true })
-})
-
-const tell = async (typed: string, key: string): Promise<object> => {
-  const script = typed.replaceAll('http://127.0.0.1:4000', address).replaceAll('svc_test_…', key)
-  // A shell whose input is a socket takes itself for one of a remote login, and reads its settings.
-  return promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
-    timeout: 90_000,
-    cwd: folder,
-  }).then(
-    ({ stdout, stderr }) => ({ stdout, stderr }),
-    ({ stdout, stderr, code }) => ({ stdout, stderr, code }),
-  )
-}
 
 describe('the blocks of the guides', () => {
-  test.each(writtenPages.filter((slug) => storyOf(slug).typed !== ''))(
-    'what %s tells to type prints what it says',
-    async (slug) => {
-      const { key } = await app.tenant()
-      const { typed, printed } = storyOf(slug)
-      expect(await tell(typed, key)).toEqual({ stdout: printed, stderr: '' })
-    },
-    120_000,
-  )
-
   test('every block is of a kind that is run or checked here', () => {
     const checked = new Set(['sh', 'text', 'console', 'graphql', 'xml', ...kinds.map(({ language }) => language)])
     const others = writtenPages.flatMap((slug) => blocksOf(slug).filter(({ language }) => !checked.has(language)))
@@ -80,8 +36,10 @@ describe('the blocks of the guides', () => {
   })
 
   test('programs in TypeScript are without a fault of types, also where no run comes by', async () => {
-    const place = join(inside, 'types')
+    // Inside the project, so that programs find the packages that they import.
+    const place = join(root, 'src/generated/guides-types')
     mkdirSync(place, { recursive: true })
+    onTestFinished(() => rmSync(place, { recursive: true }))
     for (const slug of writtenPages)
       for (const { language, code } of blocksOf(slug))
         if (language === 'ts') writeFileSync(join(place, `${slug.replaceAll('/', '-')}.ts`), `${code}\nexport {}\n`)
@@ -105,117 +63,4 @@ describe('the blocks of the guides', () => {
       expect(validate(schema, parse(code))).toEqual([])
     for (const { code } of all.filter(({ language }) => language === 'xml')) new SaxesParser().write(code).close()
   })
-})
-
-const SECRET = 'whsec_test'
-const body = '{"id":"evt_1","type":"document.sent","data":{"é":"€"}}'
-const seconds = (): number => Math.floor(Date.now() / 1_000)
-const hashOf = (time: number | string, secret = SECRET, text = body): string =>
-  createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')
-
-/** What comes, and what a receiver has to answer. */
-const vectors: readonly (readonly [what: string, header: () => string, status: number])[] = [
-  ['is signed', () => `t=${seconds()},v1=${hashOf(seconds())}`, 204],
-  [
-    'is signed with the new secret and the old one',
-    () => `t=${seconds()},v1=${hashOf(seconds(), 'x')},v1=${hashOf(seconds())}`,
-    204,
-  ],
-  ['is signed with another secret', () => `t=${seconds()},v1=${hashOf(seconds(), 'x')}`, 400],
-  ['was changed on the way', () => `t=${seconds()},v1=${hashOf(seconds(), SECRET, `${body} `)}`, 400],
-  ['is older than five minutes', () => `t=${seconds() - 400},v1=${hashOf(seconds() - 400)}`, 400],
-  ['has another time than was signed', () => `t=${seconds()},v1=${hashOf(seconds() - 100)}`, 400],
-  ['has no signature', () => `t=${seconds()}`, 400],
-  ['has half a signature', () => `t=${seconds()},v1=${hashOf(seconds()).slice(0, 32)}`, 400],
-  ['has no time', () => `v1=${hashOf('')}`, 400],
-  ['has a time that is none', () => `t=soon,v1=${hashOf('soon')}`, 400],
-]
-
-const listening = (port: string): Promise<boolean> =>
-  until(() =>
-    fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' }).then(
-      () => true,
-      () => false,
-    ),
-  )
-
-describe.each(kinds)('the receiver in $language', (kind) => {
-  const isHere = isInstalled(kind)
-  if (!isHere) process.stdout.write(`The receiver in ${kind.language} is not run: ${kind.needs} is not installed.\n`)
-
-  test.skipIf(!isHere)(
-    'takes what is signed, and refuses everything else',
-    async () => {
-      const place = mkdtempSync(join(folder, 'receiver-'))
-      const port = String(await freePort())
-      running.push(startReceiver(kind, place, port, SECRET))
-      await listening(port)
-      for (const [what, header, status] of vectors) {
-        const headers = { 'X-Service-Signature': header(), 'X-Service-Event': 'document.sent' }
-        const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
-        expect({ what, status: answer.status }).toEqual({ what, status })
-      }
-      expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })).status).toBe(400)
-    },
-    60_000,
-  )
-
-  test.skipIf(!isHere)(
-    'takes what the product posts',
-    async () => {
-      const tenant = await app.tenant()
-      const port = String(await freePort())
-      const { body: hook } = await tenant.post('/v1/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['*'] })
-      running.push(startReceiver(kind, mkdtempSync(join(folder, 'receiver-')), port, hook.secret))
-      await listening(port)
-      const { body: delivery } = await tenant.post(`/v1/webhooks/${hook.id}/test`)
-      expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ status: 204 }] })
-    },
-    60_000,
-  )
-})
-
-describe('the programs of the guides', () => {
-  const start = (name: string, code: string, env: Record<string, string>): Program => {
-    writeFileSync(join(inside, name), code)
-    const program = startProgram('node', [join(inside, name)], { API: address, ...env })
-    running.push(program)
-    return program
-  }
-  const twoParties = (): Promise<[Tenant, Tenant]> => Promise.all([app.tenant(), app.tenant()])
-
-  test('the job of an ERP sends each row once, however often it runs', async () => {
-    const [seller, buyer] = await twoParties()
-    const ROWS = JSON.stringify([
-      { number: 'ERP-1', to: buyer.peppolId, amount: 10 },
-      { number: 'ERP-2', to: '9930:DE000000400', amount: 20 },
-    ])
-    const run = async (): Promise<string> => {
-      const program = start('job.ts', blockOf('guides/send', 'ts'), { KEY: seller.key, FROM: seller.peppolId, ROWS })
-      expect(await program.ended()).toBe(0)
-      return program.said()
-    }
-    const first = await run()
-    expect(first).toMatch(/^ERP-1 sent: doc_\w+\nERP-2 refused: RECIPIENT_NOT_FOUND\n$/)
-    expect(await run()).toBe(first)
-    expect((await seller.get('/v1/documents')).body.data).toHaveLength(1)
-  }, 60_000)
-
-  test('the loop of the dashboard goes on after the last number when it was away', async () => {
-    const tenant = await app.tenant()
-    const run = (after: number): Program =>
-      start('live.ts', blockOf('guides/live', 'ts'), { KEY: tenant.key, AFTER: String(after) })
-    const first = run(0)
-    await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })
-    await first.says('COMPANY_CREATED')
-    await first.end()
-    const numbersIn = ({ said }: Program): number[] =>
-      [...said().matchAll(/^(\d+) [A-Z_]+/gm)].map(([, number]) => Number(number))
-    const last = numbersIn(first).at(-1) ?? 0
-    await tenant.post('/v1/companies', { vatNumber: 'DE811000077' })
-    const second = run(last)
-    await second.says('COMPANY_CREATED')
-    const numbers = [...numbersIn(first), ...numbersIn(second)]
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
-  }, 60_000)
 })

@@ -1,6 +1,6 @@
 /** For tests of pages: each worker starts one browser, and one application for the files that need no other settings. */
 import { test } from 'vitest'
-import { startApp } from './app.ts'
+import { startApp, TestClock } from './app.ts'
 import { chromium, startChromium } from './chromium.ts'
 
 /** Tests of pages are skipped on a machine without Chromium, unless there has to be one. */
@@ -21,7 +21,8 @@ export const inBrowser = test
     return browser
   })
   .extend('site', { scope: 'worker' }, async ({ settings }, { onCleanup }) => {
-    const app = await startApp(settings)
+    // Limits of requests by the minute hold for people too.
+    const app = await startApp(settings, { clock: TestClock.running() })
     onCleanup(() => app.close())
     return { app, base: await app.listen() }
   })
