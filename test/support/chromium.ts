@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { Body } from './app.ts'
-import { until } from './until.ts'
+import { atLeast, until } from './until.ts'
 
 /** The shell without the rest of a browser takes half of the processor. */
 const places = [
@@ -109,8 +109,10 @@ export class Tab {
   readonly profile: string
   readonly #call: (method: string, params?: object) => Promise<Body>
   readonly #told = new Map<string, Body[]>()
-  /** Requests without an answer, each with the page that asks. */
-  readonly #open = new Map<string, string>()
+  /** Requests without an answer, each with its address and the page that asks. */
+  readonly #open = new Map<string, { url: string; page: string }>()
+  /** Requests that are not answered before the test does it. */
+  readonly #held = new Set<string>()
 
   constructor(protocol: Protocol, sessionId: string, profile: string) {
     this.profile = profile
@@ -122,15 +124,20 @@ export class Tab {
     const told = this.#told.get(method)
     if (told) told.push(params)
     else this.#told.set(method, [params])
-    if (method === 'Network.requestWillBeSent' && String(params.request.url).startsWith('http'))
-      this.#open.set(params.requestId, params.loaderId)
-    if (/^Network\.loading(?:Finished|Failed)$/.test(method)) this.#open.delete(params.requestId)
-    // Not answered before the test does it.
-    if (method === 'Fetch.requestPaused') this.#open.delete(params.networkId)
-    if (method === 'Network.responseReceived' && params.response.mimeType === 'text/event-stream')
-      this.#open.delete(params.requestId)
-    if (method === 'Page.frameNavigated' && params.frame.parentId === undefined)
-      for (const [id, page] of this.#open) if (page !== params.frame.loaderId) this.#open.delete(id)
+    this.#follow(method, params)
+  }
+  #follow(method: string, { requestId, loaderId, networkId, request, response, frame }: Body): void {
+    if (method === 'Network.requestWillBeSent' && request.url.startsWith('http') && !this.#held.has(requestId))
+      this.#open.set(requestId, { url: request.url, page: loaderId })
+    if (method === 'Network.loadingFinished' || method === 'Network.loadingFailed') this.#open.delete(requestId)
+    if (method === 'Network.responseReceived' && response.mimeType === 'text/event-stream') this.#open.delete(requestId)
+    // Either of a held request can be told first: that it is sent, or that it is held.
+    if (method === 'Fetch.requestPaused') {
+      this.#held.add(networkId)
+      this.#open.delete(networkId)
+    }
+    if (method === 'Page.frameNavigated' && frame.parentId === undefined)
+      for (const [id, { page }] of this.#open) if (page !== frame.loaderId) this.#open.delete(id)
   }
 
   /** Calls the protocol of the browser, for what the others do not do. */
@@ -168,7 +175,7 @@ export class Tab {
   /** Until no request is without its answer, and what came of the answers is drawn. */
   async rest(): Promise<void> {
     do {
-      await until(() => this.#open.size === 0)
+      await until(() => [...this.#open.values()].map(({ url }) => url), [])
       await this.#lasting(drawn)
     } while (this.#open.size > 0)
   }
@@ -177,7 +184,7 @@ export class Tab {
     const loads = (): number => this.told('Page.loadEventFired').length
     const before = loads()
     await start()
-    await until(() => loads() > before)
+    await until(loads, atLeast(before + 1))
   }
   open(url: string): Promise<void> {
     return this.#arriving(() => this.#call('Page.navigate', { url }))
