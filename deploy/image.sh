@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Builds the image with buildah, starts it as its own user, and prints how large it is: `deploy/image.sh [NAME]`.
+# Builds the image with buildah, starts it as its own user, and prints how large it is: `deploy/image.sh [NAME]`. An
+# image that passed is kept as NAME:checked, and not built again of the same files; `--force` builds it all the same.
 # It needs no daemon and no registry: where the Node image cannot be fetched, one is made of Debian's packages and of
 # the Node of this project, with the certificates that this machine trusts.
 # It fails where the image is larger than MOST_MB, runs as root or does not serve, and with 69 where nothing can be
 # built: no Debian packages, or buildah may not store or run anything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+force=
+if [ "${1:-}" = --force ]; then force=1; shift; fi
 name=${1:-invoice-exchange}
 most=${MOST_MB:-300}
 export BUILDAH_ISOLATION=${BUILDAH_ISOLATION:-chroot}
@@ -24,6 +27,33 @@ trap ended EXIT
 refused() { echo "$1" >&2; exit "${2:-1}"; }
 node=node_modules/node/bin/node
 [ -x "$node" ] || refused "The packages are not installed: npm ci"
+
+# The files of the build, this script and its limit. Empty outside of a git repository.
+hash_of_inputs() {
+  local pattern file excluded=()
+  git rev-parse --git-dir > /dev/null 2>&1 || return 0
+  while read -r pattern; do
+    case $pattern in
+      '' | '#'*) ;;
+      '**/'*) excluded+=(":(exclude,glob)$pattern") ;;
+      *) excluded+=(":(exclude)$pattern") ;;
+    esac
+  done < .dockerignore
+  {
+    echo "$most"
+    git ls-files -z --cached --others --exclude-standard -- . "${excluded[@]}" |
+      while IFS= read -r -d '' file; do [ ! -f "$file" ] || printf '%s\0' "$file"; done | xargs -0 sha256sum
+    sha256sum deploy/image.sh
+  } | sha256sum | cut -d ' ' -f 1
+}
+inputs=$(hash_of_inputs)
+hash_of_checked() {
+  buildah inspect --type image --format '{{index .OCIv1.Config.Labels "inputs"}}' "$name:checked" 2> /dev/null || true
+}
+if [ -z "$force" ] && [ -n "$inputs" ] && [ "$(hash_of_checked)" = "$inputs" ]; then
+  echo "$name:checked was built of the same files. --force builds it again."
+  exit 0
+fi
 
 # The Node image, or one of the same Node that was made here, once.
 base=docker.io/library/node:24-bookworm-slim
@@ -61,13 +91,15 @@ cache=$(npm config get cache)
 mkdir -p "$cache"
 options=(--build-arg "NODE_IMAGE=$base" --volume "$cache:/root/.npm")
 [ ! -f "$HOME/.npmrc" ] || options+=(--secret "id=npmrc,src=$HOME/.npmrc")
-before=$(buildah images -q "$name" 2> /dev/null || true)
-buildah bud -q --format docker --pull-never "${options[@]}" -t "$name" . > "$work/built" 2>&1 || {
+id_of() { buildah images -q "$1" 2> /dev/null || true; }
+is_named() { [ "$1" = "$(id_of "$name:latest")" ] || [ "$1" = "$(id_of "$name:checked")" ]; }
+before=$(id_of "$name:latest")
+buildah bud -q --format docker --pull-never "${options[@]}" --label "inputs=$inputs" -t "$name" . > "$work/built" 2>&1 || {
   ! grep -qE 'npm (ERR!|error) code (E(AI_AGAIN|CONN|NOTFOUND|TIMEDOUT|NETUNREACH|HOSTUNREACH|RR_SOCKET|40[137])|UNABLE_TO|CERT_|.*SELF_SIGNED)' "$work/built" ||
     refused "$unable npm reaches no registry from inside it." 69
   refused "$(cat "$work/built")"
 }
-[ -z "$before" ] || [ "$before" = "$(buildah images -q "$name")" ] || buildah rmi $before > /dev/null || true
+[ -z "$before" ] || is_named "$before" || buildah rmi "$before" > /dev/null
 
 container=$(buildah from --pull-never "$name")
 containers+=("$container")
@@ -98,3 +130,7 @@ curl -sf "http://127.0.0.1:$port/v1/sandbox/bootstrap" -H 'Content-Type: applica
 grep -q '"apiKey"' "$work/made"
 buildah run "$container" -- invoice-exchange --version
 echo "it serves as user $user"
+
+before=$(id_of "$name:checked")
+buildah tag "$name" "$name:checked"
+[ -z "$before" ] || is_named "$before" || buildah rmi "$before" > /dev/null
