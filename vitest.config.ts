@@ -17,7 +17,11 @@ export default defineConfig({
     isolate: false,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/cost.ts', ...(isRecorded ? ['test/support/record-executed.ts'] : [])],
+    setupFiles: [
+      'test/support/left-behind.ts',
+      'test/support/cost.ts',
+      ...(isRecorded ? ['test/support/record-executed.ts'] : []),
+    ],
     reporters: ['default', ...(costFile === undefined ? [] : [new CostReporter(costFile)])],
     // The lanes of test/lanes.ts.
     tags: [{ name: 'heavy' }, { name: 'browser' }, { name: 'services' }],

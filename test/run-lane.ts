@@ -5,6 +5,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { systemClock } from '../src/kernel/clock.ts'
 import { costOf, filesOf, type LaneName, lanes, recordOf, type RunOfLane } from './lanes.ts'
 import { filesForChange } from './support/changed.ts'
 import type { CostOfTests } from './support/cost-reporter.ts'
@@ -23,13 +24,13 @@ const runWhole = async (name: LaneName, settings?: Settings): Promise<number> =>
   const record = recordOf(name)
   mkdirSync(dirname(record), { recursive: true })
   rmSync(record, { force: true })
-  const [start, startOfChildren] = [performance.now(), secondsOfChildren()]
+  const [start, startOfChildren] = [systemClock.steady(), secondsOfChildren()]
   const args = [`--tagsFilter=${lanes[name].filter}`, ...filesOf(name)]
   const code = await runTests(name, args, { ...settings, COST_FILE: record })
   if (!existsSync(record)) return code
   const run: RunOfLane = {
     ...(JSON.parse(readFileSync(record, 'utf8')) as CostOfTests),
-    seconds: (performance.now() - start) / 1e3,
+    seconds: (systemClock.steady() - start) / 1e3,
     processorSeconds: secondsOfChildren() - startOfChildren,
   }
   writeFileSync(record, JSON.stringify(run, undefined, 1))

@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type TestModule, type TestRunResult, type Vitest, createVitest } from 'vitest/node'
+import { systemClock } from '../src/kernel/clock.ts'
 import { changedTests } from './support/changed.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -39,7 +40,7 @@ const errorsOf = ({ testModules, unhandledErrors }: TestRunResult, moduleId: str
 const shakeFile = async (vitest: Vitest, file: string, times: number, minutes: number): Promise<boolean> => {
   const specification = vitest.getRootProject().createSpecification(join(root, file))
   const failures: string[] = []
-  const start = performance.now()
+  const start = systemClock.steady()
   let isTimeUp = false
   const timeUp = setTimeout(() => {
     isTimeUp = true
@@ -64,7 +65,7 @@ const shakeFile = async (vitest: Vitest, file: string, times: number, minutes: n
       )
   }
   clearTimeout(timeUp)
-  const seconds = Math.round((performance.now() - start) / 1e3)
+  const seconds = Math.round((systemClock.steady() - start) / 1e3)
   const stopped = isTimeUp ? `, stopped after ${minutes} minutes` : ''
   process.stdout.write(`${file}: ${done} times, ${failures.length} failures, ${seconds} s${stopped}\n`)
   for (const failure of failures) process.stdout.write(`${failure}\n`)

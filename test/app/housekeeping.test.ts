@@ -83,7 +83,12 @@ describe.skipIf(inject('nodes').length > 1)('where a statement has little time',
     const [large, small] = [await app.tenant(), await app.tenant()]
     const ids = [large, small].map(({ organizationId }) => organizationId)
     const { client } = app.platform.db
-    const columns = { organizationId: large.organizationId, type: 'company.updated', data: {}, createdAt: new Date() }
+    const columns = {
+      organizationId: large.organizationId,
+      type: 'company.updated',
+      data: {},
+      createdAt: app.clock.now(),
+    }
     await client.event.createMany({
       data: Array.from({ length: 3 * MOST }, (_, index) => ({ ...columns, id: `evt_large_${index}` })),
     })

@@ -1,4 +1,4 @@
-/** The floors as a rule for the linter, which tells in the editor what the architecture test tells in the suite. */
+/** Rules of the project for the linter. */
 import { dirname, relative, resolve } from 'node:path'
 import { faultOfImport } from './floors.ts'
 import { root } from './imports.ts'
@@ -12,6 +12,12 @@ interface Importing {
   source?: { value: unknown } | null
 }
 
+interface Called {
+  callee: { type: string; name?: string; object?: { name?: string }; property?: { name?: string } }
+  arguments: readonly unknown[]
+}
+
+/** In the editor, what the architecture test tells in the suite. */
 const floors = {
   create(context: Context) {
     const file = relative(root, context.filename)
@@ -30,4 +36,22 @@ const floors = {
   },
 }
 
-export default { meta: { name: 'house' }, rules: { floors } }
+const MACHINE = new Set(['Date.now', 'performance.now'])
+const TOLD = 'Tests take the time from `app.clock`, or from `systemClock` where no application takes part.'
+
+/** Where tests read the clock of the machine is easily found: none of them measures how fast it is. */
+const clock = {
+  create(context: Context) {
+    return {
+      CallExpression(node: Called) {
+        const { object, property } = node.callee
+        if (MACHINE.has(`${object?.name}.${property?.name}`)) context.report({ node, message: TOLD })
+      },
+      NewExpression(node: Called) {
+        if (node.callee.name === 'Date' && node.arguments.length === 0) context.report({ node, message: TOLD })
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'house' }, rules: { floors, clock } }

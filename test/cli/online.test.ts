@@ -9,6 +9,7 @@ import { commandIn, commands } from '../../src/cli/commands.ts'
 import { readInput } from '../../src/cli/arguments.ts'
 import { helpOf } from '../../src/cli/help.ts'
 import { verifyWebhook } from '../../src/client/index.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type Body, Caller, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { type Ran, linesOf, runCommandLine } from '../support/command-line.ts'
 import { type Sink, startSink, status } from '../support/sink.ts'
@@ -140,7 +141,7 @@ describe('signing in', () => {
       ])
       // The key is renewed before it ends, and the next command has the new one.
       const { work } = person.accounts()
-      person.store({ work: { ...work, expiresAt: new Date().toISOString() } })
+      person.store({ work: { ...work, expiresAt: systemClock.now().toISOString() } })
       expect((await person.run('whoami', '--account', 'work')).code).toBe(0)
       const last = person.accounts().work.apiKey
       expect(last).not.toBe(work.apiKey)

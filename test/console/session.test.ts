@@ -1,5 +1,6 @@
 /** @module-tag browser */
 import { afterAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
 import type { Browser } from '../support/chromium.ts'
 import { hasNoBrowser, inBrowser } from '../support/pages.ts'
@@ -99,7 +100,7 @@ describe.skipIf(hasNoBrowser)('a session of the console in Chromium', () => {
     const twin = await ConsolePage.start(browser, base, page.tab)
     await twin.open('/inbox')
     await twin.tab.value(
-      `sessionStorage.setItem('session', ${text(JSON.stringify({ ...held, endsAt: Date.now() }))}), location.reload()`,
+      `sessionStorage.setItem('session', ${text(JSON.stringify({ ...held, endsAt: systemClock.now().getTime() }))}), location.reload()`,
     )
     // The menu is there once the server has said who asks.
     await twin.see('Compose')

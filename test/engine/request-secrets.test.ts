@@ -275,7 +275,7 @@ describe('bodies of the request log from before', () => {
     path: '/x',
     status: 201,
     durationMs: 1,
-    startedAt: new Date(),
+    startedAt: app.clock.now(),
     operation,
     requestBody,
   })

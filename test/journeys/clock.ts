@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { systemClock } from '../../src/kernel/clock.ts'
 
 const LONGEST_MS = 300_000
 const root = join(import.meta.dirname, '../..')
@@ -19,9 +20,9 @@ const clone = join(folder, 'clone')
 const lines: [what: string, seconds: string][] = []
 
 const timed = async <T>(what: string, act: () => Promise<T> | T): Promise<T> => {
-  const before = performance.now()
+  const before = systemClock.steady()
   const result = await act()
-  lines.push([what, ((performance.now() - before) / 1_000).toFixed(1)])
+  lines.push([what, ((systemClock.steady() - before) / 1_000).toFixed(1)])
   return result
 }
 
@@ -57,7 +58,7 @@ const descendants = (pid: number): number[] => {
 }
 
 const untilSaid = async (said: () => string, wanted: RegExp): Promise<string> => {
-  for (const end = performance.now() + LONGEST_MS; performance.now() < end; await pause(20)) {
+  for (const end = systemClock.steady() + LONGEST_MS; systemClock.steady() < end; await pause(20)) {
     const [found] = wanted.exec(said()) ?? []
     if (found !== undefined) return found
   }

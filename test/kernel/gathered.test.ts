@@ -34,7 +34,7 @@ const entry = (id: string): NewRow => ({
   columns: {
     organizationId,
     id,
-    at: new Date(),
+    at: app.clock.now(),
     kind: 'key',
     subjectId: id,
     operation: 'x',
@@ -209,8 +209,8 @@ test('a change of a held row that violates something is told where it is made, a
     organizationId,
     role: 'both' as const,
     searchText: '',
-    createdAt: new Date(),
-    updatedAt: new Date(),
+    createdAt: app.clock.now(),
+    updatedAt: app.clock.now(),
   }
   await client.partner.createMany({
     data: ['taken', null].map((externalId, at) => ({ ...partner, id: `part_${at}`, name: 'x', externalId })),

@@ -1,6 +1,7 @@
 /** Jobs that show what threads do. */
 import { getHeapStatistics } from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { AppError } from '../../src/kernel/errors/app-error.ts'
 import type { ChunkedBytes } from '../../src/kernel/bytes.ts'
@@ -73,7 +74,7 @@ export const jobs = {
     name: 'hold',
     run: (_input: Sized): number => {
       const held = new Uint8Array(120_000_000)
-      for (const until = performance.now() + 250; performance.now() < until;);
+      for (const until = systemClock.steady() + 250; systemClock.steady() < until;);
       return Math.max(held.length, getHeapStatistics().external_memory)
     },
   }),

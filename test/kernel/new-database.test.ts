@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/kernel/database/embedded.ts'
 import { beginTables, makeTables, tablesOn } from '../../src/kernel/database/make-tables.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
@@ -79,7 +80,7 @@ describe('a new database', () => {
       // With the first one it is no new database any more.
       await migrate(oneByOne, all.slice(0, 1))
       await migrate(oneByOne, all)
-      await makeMonths(transactionsOn(oneByOne), new Date())
+      await makeMonths(transactionsOn(oneByOne), systemClock.now())
       const expected = await schemaOf(oneByOne)
       expect(expected.history).toHaveLength(all.length)
       const parts = ['relations', 'columns', 'indexes', 'constraints', 'triggers', 'functions', 'enums'] as const

@@ -105,7 +105,7 @@ describe('a statement as SQL answers what Prisma answers:', () => {
 })
 
 describe('a transaction', () => {
-  const named = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: new Date() })
+  const named = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: new Date('2026-11-20T10:00:00Z') })
   const there = async (id: string): Promise<boolean> =>
     (await ours.client.organization.findFirst({ where: { id } })) !== null
 

@@ -246,8 +246,8 @@ describe('an open cart', () => {
         id: 'part_01kafm4h7vf8xbkrs9q2m3c5d0',
         name: 'Corner shop',
         searchText: 'corner shop',
-        createdAt: new Date(),
-        updatedAt: new Date(),
+        createdAt: app.clock.now(),
+        updatedAt: app.clock.now(),
       },
     })
     await client.cart.updateMany({ where: { id: cart.id }, data: { partnerId: id } })

@@ -9,6 +9,7 @@ import type { Platform } from '../../src/operation/platform.ts'
 import { buildServer } from '../../src/app/server.ts'
 import { BothRoads } from './both-roads.ts'
 import { statementsOf, testDatabase, uncounted } from './database.ts'
+import { opened } from './opened.ts'
 import { WrittenPages } from './written-pages.ts'
 
 /** Stands still at the moment in which it was made, until the test moves it. */
@@ -33,6 +34,10 @@ export class TestClock implements Clock {
   advance(ms: number): void {
     this.#now += ms
     this.#steady += ms
+  }
+  /** For programs beside the application, which look at the clock of the machine. */
+  advanceToMachine(): void {
+    this.advance(Math.max(0, systemClock.now().getTime() - this.#now))
   }
   /** As somebody who corrects the clock of the machine: what is measured goes on. */
   setBack(ms: number): void {
@@ -227,6 +232,7 @@ export const startApp = async (
   wakeUps.publish = (topic, payload) => uncounted(() => publish(topic, payload))
   const server = await buildServer(platform)
   await server.ready()
+  const closed = opened('an application')
   const app: TestApp = {
     platform,
     server,
@@ -259,6 +265,7 @@ export const startApp = async (
     async close() {
       await server.close()
       await platform.close()
+      closed()
       app.writtenPages.check()
     },
   }

@@ -2,6 +2,7 @@
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import { BasicConstraintsExtension, X509CertificateGenerator, cryptoProvider } from '@peculiar/x509'
+import { systemClock } from '../../src/kernel/clock.ts'
 
 cryptoProvider.set(webcrypto as Crypto)
 
@@ -49,8 +50,8 @@ const authorityOf = (certificate: Certified, subject: string, keys: Keys): Autho
         publicKey: its.publicKey as CryptoKey,
         signingKey: keys.privateKey as CryptoKey,
         signingAlgorithm: RSA,
-        notBefore: notBefore ?? new Date(Date.now() - 86_400_000),
-        notAfter: notAfter ?? new Date(Date.now() + YEAR_MS),
+        notBefore: notBefore ?? new Date(systemClock.now().getTime() - 86_400_000),
+        notAfter: notAfter ?? new Date(systemClock.now().getTime() + YEAR_MS),
         extensions: [new BasicConstraintsExtension(ca, undefined, true)],
       }),
     )
@@ -74,8 +75,8 @@ export const newAuthority = async (subject: string, keys: Keys): Promise<Authori
         name: subject,
         keys: keys as CryptoKeyPair,
         signingAlgorithm: RSA,
-        notBefore: new Date(Date.now() - YEAR_MS),
-        notAfter: new Date(Date.now() + 3 * YEAR_MS),
+        notBefore: new Date(systemClock.now().getTime() - YEAR_MS),
+        notAfter: new Date(systemClock.now().getTime() + 3 * YEAR_MS),
         extensions: [new BasicConstraintsExtension(true, undefined, true)],
       }),
     ),

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type Part, isRecorded, partsOf, readRecord } from './executed.ts'
 import { Imports } from './imports.ts'
 
@@ -126,7 +127,7 @@ const testsForFile = async (file: string, lines: readonly number[], sources: Sou
 
 /** Those of the tests that a change since a revision can break: if none is given, since this branch left main. */
 export const filesForChange = async (tests: readonly string[], revision = beginOfBranch()): Promise<Choice> => {
-  const start = performance.now()
+  const start = systemClock.steady()
   const changes = changesSince(revision)
   const sources = new Sources()
   const unrecorded = changes.size > 0 ? tests.filter((test) => !isRecorded(test)) : []
@@ -135,5 +136,5 @@ export const filesForChange = async (tests: readonly string[], revision = beginO
   const files = tests.filter((test) => found.has(test))
   const counts = `${files.length} of ${tests.length} test files for ${changes.size} changed files`
   const unknown = unrecorded.length > 0 ? `; ${unrecorded.length} because nothing is recorded of them (--record)` : ''
-  return { files, reason: `${counts}, chosen in ${((performance.now() - start) / 1e3).toFixed(1)} s${unknown}.` }
+  return { files, reason: `${counts}, chosen in ${((systemClock.steady() - start) / 1e3).toFixed(1)} s${unknown}.` }
 }

@@ -1,5 +1,6 @@
 /** One table for each port: what its callers rely on is said once, and held against every implementation. */
 import { afterAll, beforeAll, describe } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { newTrace } from '../../src/kernel/trace.ts'
 import { newCircuit } from '../../src/upstreams/circuit.ts'
 
@@ -28,7 +29,7 @@ export const soon = (): AbortSignal => AbortSignal.timeout(100)
 
 /** What a caller is told who asks as the product does: behind a circuit of its own, and with a time limit. */
 export const behindCircuit = <T>(call: (signal: AbortSignal) => Promise<T>, timeoutMs = 5_000): Promise<T> =>
-  newCircuit('port', () => new Date()).call(newTrace(new Date(), null), 'call', timeoutMs, call)
+  newCircuit('port', () => systemClock.now()).call(newTrace(systemClock.now(), null), 'call', timeoutMs, call)
 
 /** What a call is rejected with; the test fails where it is not. */
 export const rejectionOf = async (call: Promise<unknown>): Promise<Error> => {

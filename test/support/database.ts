@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type Client, type Database, openDatabase, transactionsOf } from '../../src/kernel/database/open.ts'
 import { makeMonths, monthsFrom } from '../../src/kernel/database/partitions.ts'
 import { onDatabase } from './citus.ts'
+import { kept, opened } from './opened.ts'
 
 let made = 0
 
@@ -24,14 +25,14 @@ const copied = (name: string): string => `CREATE DATABASE "${name}" TEMPLATE ${i
 
 /** The address of a new, empty database on the server of the run, for processes; with Citus its tables are there. */
 export const emptyDatabase = async (what: string): Promise<string> => {
-  const name = `${what}_${process.pid}_${Date.now()}_${made++}`
+  const name = `${what}_${process.pid}_${systemClock.now().getTime()}_${made++}`
   await onEachServer(inject('nodes').length > 1 ? copied(name) : `CREATE DATABASE "${name}"`)
   return addressOf(name)
 }
 
 /** The address of a new database that has no tables, wherever the run is: whoever migrates it says which. */
 export const databaseWithoutTables = async (what: string): Promise<string> => {
-  const name = `${what}_${process.pid}_${Date.now()}_${made++}`
+  const name = `${what}_${process.pid}_${systemClock.now().getTime()}_${made++}`
   await onDatabase(inject('postgres'), 'postgres', (admin) => admin.query(`CREATE DATABASE "${name}"`))
   return addressOf(name)
 }
@@ -39,14 +40,16 @@ export const databaseWithoutTables = async (what: string): Promise<string> => {
 /** A migrated database of its own with nothing in it, on whichever server the run is for. */
 export const testDatabase = async (countQueries = true): Promise<Database> => {
   if (inject('postgres') === '') return countQueries ? pooled() : onFolder(false)
-  const name = `test_${process.pid}_${Date.now()}_${made++}`
+  const name = `test_${process.pid}_${systemClock.now().getTime()}_${made++}`
   await onEachServer(copied(name))
   const database = watched(await openDatabase({ url: addressOf(name), pool: 8, countQueries }))
+  const closed = opened('a database')
   return {
     ...database,
     async close() {
       await database.close()
       await onEachServer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+      closed()
     },
   }
 }
@@ -55,13 +58,19 @@ export const testDatabase = async (countQueries = true): Promise<Database> => {
 const idle: Database[] = []
 
 const pooled = async (): Promise<Database> => {
-  const database = idle.pop() ?? watched(await onFolder(true))
+  const database = idle.pop() ?? watched(await kept(() => onFolder(true)))
+  const closed = opened('a database')
   let closing: Promise<void> | undefined
-  return { ...database, close: () => (closing ??= emptied(database).then(() => void idle.push(database))) }
+  const giveBack = async (): Promise<void> => {
+    await emptied(database)
+    idle.push(database)
+    closed()
+  }
+  return { ...database, close: () => (closing ??= giveBack()) }
 }
 
 const onFolder = async (countQueries: boolean): Promise<Database> => {
-  const folder = mkdtempSync(join(tmpdir(), 'database-'))
+  const folder = mkdtempSync(join(dirname(inject('dataFolder')), 'database-'))
   cpSync(inject('dataFolder'), folder, { recursive: true })
   const database = await openDatabase({ folder, countQueries })
   return {
@@ -75,7 +84,7 @@ const onFolder = async (countQueries: boolean): Promise<Database> => {
 
 /** The partitions of months are those of a start again: the clock of a test may have gone on to others. */
 const withFirstMonths = async (database: Database): Promise<void> => {
-  const now = new Date()
+  const now = systemClock.now()
   const first = new Set(monthsFrom(now).map(({ name }) => name))
   const months = await database.client.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class

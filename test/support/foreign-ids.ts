@@ -147,12 +147,12 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
       edition: '09',
       debtorName: 'A',
       debtorIban: 'BE68539007547034',
-      executionDate: new Date(),
+      executionDate: stranger.app.clock.now(),
       batchBooking: true,
       count: 0,
       total: 0,
       createdBy: 'x',
-      createdAt: new Date(),
+      createdAt: stranger.app.clock.now(),
     }
     return (await client.paymentExport.create({ data: row })).id
   },
@@ -160,7 +160,15 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     const id = newId('flow')
     const rest = { name: 'f.xml', direction: 'outgoing', type: 'CustomerInvoice', syntax: 'UBL' } as const
     await app.platform.db.client.flow.create({
-      data: { organizationId, companyId, id, ...rest, processingRule: 'B2B', ackStatus: 'ok', submittedAt: new Date() },
+      data: {
+        organizationId,
+        companyId,
+        id,
+        ...rest,
+        processingRule: 'B2B',
+        ackStatus: 'ok',
+        submittedAt: app.clock.now(),
+      },
     })
     return id
   },
@@ -172,7 +180,7 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     (await stranger.post('/v1/bulk/exports', { query: '{ companies { nodes { id } } }' })).body.id,
   paymentId: async (stranger) => {
     const { client } = stranger.app.platform.db
-    const [{ organizationId, companyId }, now] = [stranger, new Date()]
+    const [{ organizationId, companyId }, now] = [stranger, stranger.app.clock.now()]
     const documentId = newId('document')
     await client.document.create({
       data: {
@@ -195,7 +203,7 @@ export const foreign: Record<string, (stranger: Tenant) => Promise<string> | str
     return (await stranger.post(`/v1/payments/documents/${documentId}/pay`, { amount: 1, date: '2026-11-20' })).body.id
   },
   periodId: async ({ app, organizationId, companyId }) => {
-    const now = new Date()
+    const now = app.clock.now()
     return (
       await app.platform.db.client.eReportingPeriod.create({
         data: {

@@ -4,6 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { systemClock } from '../../src/kernel/clock.ts'
 
 export interface Front {
   url: string
@@ -20,7 +21,7 @@ export const startFront = async (target: string): Promise<Front> => {
     const body = await buffer(request)
     const { method = 'GET', url: path = '/', headers } = request
     const key = headers['idempotency-key']
-    front.asked.push({ method, path, key: typeof key === 'string' ? key : undefined, at: performance.now() })
+    front.asked.push({ method, path, key: typeof key === 'string' ? key : undefined, at: systemClock.steady() })
     const { host: _host, connection: _connection, 'content-length': _length, ...others } = headers
     const pass = (): Promise<Response> =>
       fetch(`${target}${path}`, {

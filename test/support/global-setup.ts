@@ -3,6 +3,7 @@ import { existsSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { buildServer } from '../../prisma/build-server.ts'
 import { prepareDatabase } from '../../prisma/prepare-database.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
@@ -71,13 +72,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** Workers take the seed of their samples (`sample.ts`) from the environment. */
 const provideSeed = (): void => {
   if (process.env['EXHAUSTIVE'] === '1' || process.env['SAMPLE_SEED'] !== undefined) return
-  const seed = (process.env['SAMPLE_SEED'] = String(Date.now() % 1_000_000))
+  const seed = (process.env['SAMPLE_SEED'] = String(systemClock.now().getTime() % 1_000_000))
   process.stdout.write(`SAMPLE_SEED=${seed} repeats the samples of this run.\n`)
 }
 
 /** What Citus makes of it is copied on each node: the addresses of its parts do not name the database. */
 const templateOn = async (nodes: readonly string[]): Promise<{ template: string; drop(): Promise<void> }> => {
-  const template = `template_${process.pid}_${Date.now()}`
+  const template = `template_${process.pid}_${systemClock.now().getTime()}`
   const onEach = async (sql: string): Promise<void> => {
     for (const node of nodes) await onDatabase(node, 'postgres', (client) => client.query(sql))
   }

@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, type JWK, SignJWT, exportJWK, exportSPKI, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
+import { systemClock } from '../../src/kernel/clock.ts'
 
 export const AUDIENCE = 'invoice-exchange'
 
@@ -157,7 +158,7 @@ export const startIdentityProvider = async (
         iss: idp.issuer,
         aud: AUDIENCE,
         sub: 'signed',
-        exp: Math.floor(Date.now() / 1000) + 600,
+        exp: Math.floor(systemClock.now().getTime() / 1000) + 600,
         ...claims,
       })
         .setProtectedHeader({ alg: 'RS256', kid: idp.keys.kid, ...header })

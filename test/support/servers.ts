@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
+import { systemClock } from '../../src/kernel/clock.ts'
 
 export class ServerMissing extends Error {}
 
@@ -81,9 +82,9 @@ export const ready = async (child: ChildProcess, name: string, answers: () => Pr
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${said}`)))
   })
   failed.catch(() => undefined)
-  const until = performance.now() + START_MS
+  const until = systemClock.steady() + START_MS
   while (!(await Promise.race([answers().catch(() => false), failed]))) {
-    if (performance.now() > until) throw new Error(`${name} did not answer within ${START_MS} ms:\n${said}`)
+    if (systemClock.steady() > until) throw new Error(`${name} did not answer within ${START_MS} ms:\n${said}`)
     await wait(50)
   }
 }
@@ -224,14 +225,14 @@ export const startRestartablePostgres = async (
   let frozen: number[] = []
   const answers = (): Promise<boolean> => askPostgres(url, 'SELECT 1')
   const begin = async (): Promise<void> => {
-    const until = performance.now() + START_MS
+    const until = systemClock.steady() + START_MS
     for (;;) {
       child = launchPostgres(cluster, settings)
       try {
         return await ready(child, 'PostgreSQL', answers)
       } catch (error) {
         // The processes of a killed server hold its memory for a moment longer.
-        if (performance.now() > until) throw error
+        if (systemClock.steady() > until) throw error
         await wait(50)
       }
     }

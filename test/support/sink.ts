@@ -7,7 +7,6 @@ export interface Posted {
   path: string
   headers: IncomingHttpHeaders
   body: string
-  at: number
   socket: number
 }
 
@@ -38,7 +37,6 @@ export const startSink = async (host = '127.0.0.1'): Promise<Sink> => {
         path: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(chunks).toString('utf8'),
-        at: performance.now(),
         socket: request.socket.remotePort ?? 0,
       }
       sink.posted.push(posted)

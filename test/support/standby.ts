@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { systemClock } from '../../src/kernel/clock.ts'
 import {
   type Cluster,
   askPostgres,
@@ -80,9 +81,9 @@ const askRow = async <Row extends object>(url: string, sql: string): Promise<Row
 }
 
 const soon = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  const until = performance.now() + PATIENCE_MS
+  const until = systemClock.steady() + PATIENCE_MS
   while (!(await isSo().catch(() => false))) {
-    if (performance.now() > until) throw new Error(`Not so in time: ${what}`)
+    if (systemClock.steady() > until) throw new Error(`Not so in time: ${what}`)
     await wait(LOOK_MS)
   }
 }
@@ -92,7 +93,7 @@ const launched = async (
   settings: Record<string, string>,
   environment: Record<string, string>,
 ): Promise<Node> => {
-  const until = performance.now() + PATIENCE_MS
+  const until = systemClock.steady() + PATIENCE_MS
   for (;;) {
     const child = launchPostgres(cluster, { ...COMMON, ...settings }, environment)
     try {
@@ -101,7 +102,7 @@ const launched = async (
     } catch (error) {
       await end(child, 'SIGKILL')
       // The processes of a killed server hold its memory for a moment longer.
-      if (performance.now() > until) throw error
+      if (systemClock.steady() > until) throw error
       await wait(LOOK_MS)
     }
   }

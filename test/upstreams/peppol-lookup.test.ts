@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type LookupReason } from '../../src/upstreams/directory/lookup.ts'
 import { smlNameOf } from '../../src/upstreams/directory/sml.ts'
 import { type Tenant, type TestApp, startApp } from '../support/app.ts'
@@ -140,7 +141,10 @@ describe('lookups that fail', () => {
       'an endpoint that becomes active tomorrow',
       'endpoint',
       'ENDPOINT_NOT_YET_ACTIVE',
-      () => x.within(`<ServiceActivationDate>${new Date(Date.now() + DAY).toISOString()}</ServiceActivationDate>`),
+      () =>
+        x.within(
+          `<ServiceActivationDate>${new Date(systemClock.now().getTime() + DAY).toISOString()}</ServiceActivationDate>`,
+        ),
     ],
     [
       'an endpoint that was active until yesterday',
@@ -149,7 +153,7 @@ describe('lookups that fail', () => {
       () =>
         x.within(
           '<ServiceActivationDate>2020-01-01T00:00:00</ServiceActivationDate><ServiceExpirationDate>' +
-            `${new Date(Date.now() - DAY).toISOString().replace('Z', '+00:00')}</ServiceExpirationDate>`,
+            `${new Date(systemClock.now().getTime() - DAY).toISOString().replace('Z', '+00:00')}</ServiceExpirationDate>`,
         ),
     ],
     [
@@ -158,8 +162,8 @@ describe('lookups that fail', () => {
       'ENDPOINT_CERTIFICATE_EXPIRED',
       async () => {
         const { base64 } = await x.network.certifyAccessPoint(
-          new Date(Date.now() - 2 * DAY),
-          new Date(Date.now() - DAY),
+          new Date(systemClock.now().getTime() - 2 * DAY),
+          new Date(systemClock.now().getTime() - DAY),
         )
         x.metadata((xml) => xml.replace(/<Certificate>[^<]*</, `<Certificate>${base64}<`))
       },

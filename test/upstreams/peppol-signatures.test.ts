@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type LookupReason, lookupReasons } from '../../src/upstreams/directory/lookup.ts'
 import { type Answer } from '../support/app.ts'
 import { newAuthority, newKeys, privatePem } from '../support/authority.ts'
@@ -118,8 +119,8 @@ describe('signatures', () => {
     const { base64 } = await x.network.authority.certify({
       subject: 'CN=PSMP000777, O=Loopback SMP, C=BE',
       keys: x.network.keys,
-      notBefore: new Date(Date.now() + fromDays * DAY),
-      notAfter: new Date(Date.now() + toDays * DAY),
+      notBefore: new Date(systemClock.now().getTime() + fromDays * DAY),
+      notAfter: new Date(systemClock.now().getTime() + toDays * DAY),
     })
     Object.assign(x.network.signer, { certificates: [base64] })
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { newTrace } from '../../src/kernel/trace.ts'
 import { newCircuit } from '../../src/upstreams/circuit.ts'
 import { sdiCoop } from '../../src/upstreams/sdi/http.ts'
@@ -99,16 +100,17 @@ describe('the web services of the interchange system', () => {
     ],
   ])('SDI web services that %s fail in a way that is tried again', async (_name, how, code) => {
     fake.answer = how
-    const circuit = newCircuit('sdi', () => new Date())
+    const circuit = newCircuit('sdi', () => systemClock.now())
     await expect(
-      circuit.call(newTrace(new Date(), null), 'submit', 500, (signal) => driver.submit(file, signal)),
+      circuit.call(newTrace(systemClock.now(), null), 'submit', 500, (signal) => driver.submit(file, signal)),
     ).rejects.toMatchObject({ code })
     expect(circuit.view().failures).toBe(1)
   })
   test('SDI web services that fail five times in a row are left alone for a while', async () => {
     fake.answer = plain(500, '')
-    const circuit = newCircuit('sdi', () => new Date())
-    const call = () => circuit.call(newTrace(new Date(), null), 'submit', 500, (signal) => driver.submit(file, signal))
+    const circuit = newCircuit('sdi', () => systemClock.now())
+    const call = () =>
+      circuit.call(newTrace(systemClock.now(), null), 'submit', 500, (signal) => driver.submit(file, signal))
     for (let times = 0; times < 5; times += 1) await expect(call()).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
     const before = fake.requests.length
     await expect(call()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })

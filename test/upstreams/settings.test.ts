@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { SettingsError, readEnv } from '../../src/kernel/env.ts'
 import { rolesOf } from '../../src/kernel/env/roles.ts'
 import { openPlatform } from '../../src/app/compose.ts'
@@ -132,7 +133,7 @@ describe('a platform with a real access point', () => {
     const fake = await startFakeAccessPoint(product)
     closing.push(() => fake.close())
     const platform = await open({ ACCESS_POINT: product, ACCESS_POINT_URL: `${fake.url}/`, ACCESS_POINT_TOKEN: TOKEN })
-    const trace = newTrace(new Date(), null)
+    const trace = newTrace(systemClock.now(), null)
     const message = outgoing()
     expect(await platform.upstreams.accessPoint.send(trace, message)).toMatchObject({
       outcome: 'accepted',
@@ -155,7 +156,7 @@ describe('a platform with a real access point', () => {
     })
     fake.next('silent')
     const failure = await platform.upstreams.accessPoint
-      .send(newTrace(new Date(), null), outgoing())
+      .send(newTrace(systemClock.now(), null), outgoing())
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(TransportFailure)
     expect(failure).toMatchObject({ arrived: 'unknown', message: expect.stringContaining('150 ms') })

@@ -1,4 +1,5 @@
 /** @module-tag services */
+import { systemClock } from '../../src/kernel/clock.ts'
 import { hashOf } from '../../src/kernel/bytes.ts'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
@@ -179,7 +180,7 @@ describe('the object store', () => {
   })
 
   test('the object store lists what organizations have however they are named, and nothing else', async () => {
-    const [bytes, later] = [randomBytes(20), new Date(Date.now() + 60_000)]
+    const [bytes, later] = [randomBytes(20), new Date(systemClock.now().getTime() + 60_000)]
     for (const organizationId of ['org_l', 'acme', 'acme/nord (1)'])
       await driver().put({ organizationId, hash: hashOf(bytes), content: new ChunkedBytes([bytes]) }, patient)
     for (const Key of [
@@ -198,9 +199,10 @@ describe('the object store', () => {
     const bytes = randomBytes(20)
     const name = { organizationId: 'org_r', hash: hashOf(bytes) }
     await driver().put({ ...name, content: new ChunkedBytes([bytes]) }, patient)
-    await driver().remove(name, new Date(Date.now() - 60_000), patient)
+    await driver().remove(name, new Date(systemClock.now().getTime() - 60_000), patient)
     expect(await keysOf('org_r')).toHaveLength(1)
-    for (let times = 0; times < 2; times++) await driver().remove(name, new Date(Date.now() + 60_000), patient)
+    for (let times = 0; times < 2; times++)
+      await driver().remove(name, new Date(systemClock.now().getTime() + 60_000), patient)
     expect(await keysOf('org_r')).toEqual([])
   })
 
@@ -264,7 +266,7 @@ describe('starting', () => {
     const platform = await start({ S3_ENDPOINT: 'http://127.0.0.1:1' })
     expect(platform.upstreams.circuits.find(({ name }) => name === 'storage')?.view()).toMatchObject({ failures: 1 })
     await expect(
-      prepareFile(platform.upstreams.storage, newTrace(new Date(), null), 'org_e', Buffer.from('x')),
+      prepareFile(platform.upstreams.storage, newTrace(systemClock.now(), null), 'org_e', Buffer.from('x')),
     ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     await platform.close()
   })

@@ -87,6 +87,7 @@ test('the receiver with Express takes what the product signs, and nothing else',
   const { body: hook } = await seller.post('/v1/webhooks', { url, events: ['document.sent'] })
   const receiver = start('webhook-receiver', { PORT, WEBHOOK_SECRET: hook.secret })
   await receiver.says('listening')
+  app.clock.advanceToMachine()
   const unsigned = await fetch(url, { method: 'POST', body: '{"type": "document.sent"}' })
   expect(unsigned.status).toBe(400)
   await send('HOOK-1')
