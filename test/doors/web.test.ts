@@ -68,6 +68,7 @@ describe('large answers', () => {
 
   test.each(['/openapi.json', '/docs/errors', '/docs/guides/webhooks', '/docs/api/send', '/graphql'])(
     '%s travels compressed by brotli or gzip, and unfolds to the same bytes',
+    { tags: 'heavy' },
     async (path) => {
       const plain = await encoded(path, 'identity')
       const [br, gzip] = [await encoded(path, 'gzip, deflate, br'), await encoded(path, 'gzip;q=1, br;q=0')]

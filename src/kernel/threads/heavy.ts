@@ -70,6 +70,7 @@ class HeavyThreads implements Heavy {
     this.#closed = true
     for (const { reject } of this.#queue.clear()) reject(shuttingDown())
     await this.#watch.keepAlive(Promise.all(Array.from(this.#threads, (thread) => thread.end())))
+    await this.#watch.ended
   }
 
   /** Gives what waits to threads that are idle, or new. */

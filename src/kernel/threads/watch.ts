@@ -19,6 +19,8 @@ export class Watch {
   readonly #endings = new Map<number, (end: End) => void>()
   #started = 0
   #held = 0
+  /** Settled when no thread of its own is ending. */
+  ended: Promise<unknown> = Promise.resolve()
 
   start(module: URL, memoryMb: number): WatchedThread {
     const worker = (this.#worker ??= this.#open())
@@ -63,7 +65,7 @@ export class Watch {
     this.#endings.get(thread)?.(end)
     this.#endings.delete(thread)
     if (this.#endings.size > 0) return
-    void this.#worker?.terminate()
+    this.ended = Promise.all([this.ended, this.#worker?.terminate()])
     this.#worker = undefined
   }
 }

@@ -85,35 +85,39 @@ describe.skipIf(!hasOfficial).each(['1.1.0', '1.3.0'])('edition %s', (version) =
       expect(await search(french.supplier, { ackStatus: status })).toMatchObject({ status: 200 })
   })
 
-  test('describes every answer of a story: submitted, polled, searched, rejected and refused', async () => {
-    const ajv = normOf(version)
-    const fits = (name: string, value: unknown): void => {
-      const validate = ajv.getSchema(`norm#/components/schemas/${name}`)
-      validate?.(value)
-      expect({ name, value, errors: validate?.errors }).toEqual({ name, value, errors: null })
-    }
-    const headers: Record<string, string> = version === '1.3.0' ? { 'x-afnor-version': '1.3' } : {}
-    const flowInfo = { flowSyntax: 'UBL', name: 'f.xml', trackingId: 'T' }
-    for (const file of [
-      norm.invoice().xml,
-      '<broken',
-      norm.invoice((xml) => xml.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, '$17.77')).xml,
-    ]) {
-      const { status, body } = await submit(french.supplier, { flowInfo, file }, headers)
-      expect(status).toBe(202)
-      fits('FullFlowInfo', body)
-      fits('Flow', (await french.supplier.get(`${FLOWS}/${body.flowId}`, headers)).body)
-      await french.settle()
-      fits('Flow', (await french.supplier.get(`${FLOWS}/${body.flowId}`, headers)).body)
-    }
-    for (const who of [french.supplier, french.buyer])
-      fits(
-        'SearchFlowContent',
-        (await search(who, { updatedAfter: '2020-01-01T00:00:00Z' }, { limit: 100 }, headers)).body,
-      )
-    fits('Error', (await search(french.supplier, {}, {}, headers)).body)
-    fits('Error', (await french.supplier.get(`${FLOWS}/nothing`, headers)).body)
-  })
+  test(
+    'describes every answer of a story: submitted, polled, searched, rejected and refused',
+    { tags: 'heavy' },
+    async () => {
+      const ajv = normOf(version)
+      const fits = (name: string, value: unknown): void => {
+        const validate = ajv.getSchema(`norm#/components/schemas/${name}`)
+        validate?.(value)
+        expect({ name, value, errors: validate?.errors }).toEqual({ name, value, errors: null })
+      }
+      const headers: Record<string, string> = version === '1.3.0' ? { 'x-afnor-version': '1.3' } : {}
+      const flowInfo = { flowSyntax: 'UBL', name: 'f.xml', trackingId: 'T' }
+      for (const file of [
+        norm.invoice().xml,
+        '<broken',
+        norm.invoice((xml) => xml.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, '$17.77')).xml,
+      ]) {
+        const { status, body } = await submit(french.supplier, { flowInfo, file }, headers)
+        expect(status).toBe(202)
+        fits('FullFlowInfo', body)
+        fits('Flow', (await french.supplier.get(`${FLOWS}/${body.flowId}`, headers)).body)
+        await french.settle()
+        fits('Flow', (await french.supplier.get(`${FLOWS}/${body.flowId}`, headers)).body)
+      }
+      for (const who of [french.supplier, french.buyer])
+        fits(
+          'SearchFlowContent',
+          (await search(who, { updatedAfter: '2020-01-01T00:00:00Z' }, { limit: 100 }, headers)).body,
+        )
+      fits('Error', (await search(french.supplier, {}, {}, headers)).body)
+      fits('Error', (await french.supplier.get(`${FLOWS}/nothing`, headers)).body)
+    },
+  )
 })
 
 test.skipIf(!hasOfficial)('a subscription fits edition 1.3', async () => {
