@@ -540,11 +540,11 @@ export type DocumentRemarkInput = {
 export type DocumentStatus =
   /** The document has arrived. */
   | 'DELIVERED'
-  /** The document is stored here and not handed over yet. */
+  /** The document is stored here and was not sent. */
   | 'DRAFT'
   /** The document was refused during delivery. */
   | 'REJECTED'
-  /** The recipient's side accepted the document. */
+  /** The document was sent. `deliveryStatus` says how far its delivery is. */
   | 'SENT';
 
 /** Condition on the field `status`. */

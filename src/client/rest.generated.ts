@@ -1026,8 +1026,9 @@ export interface SentDocument {
 export type Direction = "incoming" | "outgoing"
 
 /**
- * `draft`: The document is stored here and not handed over yet. `sent`: The recipient's side accepted the
- * document. `delivered`: The document has arrived. `rejected`: The document was refused during delivery.
+ * `draft`: The document is stored here and was not sent. `sent`: The document was sent. `deliveryStatus` says how
+ * far its delivery is. `delivered`: The document has arrived. `rejected`: The document was refused during
+ * delivery.
  */
 export type DocumentStatus = "draft" | "sent" | "delivered" | "rejected"
 

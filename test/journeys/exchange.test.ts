@@ -22,7 +22,7 @@ describe('an invoice from one organization to another', () => {
       body: {
         type: 'invoice',
         direction: 'outgoing',
-        status: 'draft',
+        status: 'sent',
         deliveryStatus: 'pending',
         lifecycleStatus: 'issued',
         grossAmount: 403.59,
@@ -68,7 +68,7 @@ describe('an invoice from one organization to another', () => {
     )
     expect(errors).toBeUndefined()
     expect(data.sendDocument).toMatchObject({
-      document: { grossAmount: '403.59', status: 'DRAFT' },
+      document: { grossAmount: '403.59', status: 'SENT' },
       validation: { valid: true },
     })
     await x.settle()
@@ -100,7 +100,10 @@ describe('an invoice from one organization to another', () => {
     const { client } = app.platform.db
     const where = { organizationId_id: { organizationId: x.sender.organizationId, id: body.id } }
     // As if the process had died after the handover and before it was written down.
-    await client.document.update({ where, data: { status: 'draft', deliveryStatus: 'pending', sentAt: null } })
+    await client.document.update({
+      where,
+      data: { status: 'sent', takenOver: false, deliveryStatus: 'pending', sentAt: null },
+    })
     const company = await client.company.findFirstOrThrow({
       where: { organizationId: x.sender.organizationId, peppolId: x.from },
     })

@@ -35,7 +35,7 @@ describe('a delivery that goes wrong', () => {
     }
     await x.settle()
     expect((await x.sender.get(`/v1/documents/${sent.body.id}`)).body).toMatchObject({
-      status: 'draft',
+      status: 'sent',
       deliveryStatus: 'failed',
       errorCode: 'TRANSPORT_FAILURE',
     })

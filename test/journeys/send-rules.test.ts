@@ -463,7 +463,7 @@ describe('rule 11', () => {
     expect(document).toMatchObject({
       id: expect.stringMatching(/^doc_/),
       direction: 'outgoing',
-      status: 'draft',
+      status: 'sent',
       deliveryStatus: 'pending',
       lifecycleStatus: 'issued',
       netAmount: 100,

@@ -58,7 +58,7 @@ describe('a body that says what only its sender knows', () => {
     async (from, to) => {
       for (const kind of ['invoice', 'credit note'] as const) {
         const { status, body } = await senders[from].post('/v1/documents/send', bodyOf({ from, to, kind }))
-        expect({ status, body }).toMatchObject({ status: 201, body: { status: 'draft' } })
+        expect({ status, body }).toMatchObject({ status: 201, body: { status: 'sent' } })
       }
     },
   )

@@ -7,7 +7,14 @@ export interface DeliveryMove {
   columns: Partial<
     Pick<
       Document,
-      'status' | 'deliveryStatus' | 'sentAt' | 'deliveredAt' | 'duplicateKey' | 'errorCode' | 'errorMessage'
+      | 'status'
+      | 'deliveryStatus'
+      | 'takenOver'
+      | 'sentAt'
+      | 'deliveredAt'
+      | 'duplicateKey'
+      | 'errorCode'
+      | 'errorMessage'
     >
   >
   events: Announcement[]
@@ -31,8 +38,8 @@ export const arrived = (document: Document, confirmed: boolean, now: Date): Deli
   return {
     columns: {
       sentAt: document.sentAt ?? now,
-      status: confirmed ? 'delivered' : 'sent',
-      ...(confirmed && { deliveryStatus: 'delivered', deliveredAt: now }),
+      takenOver: true,
+      ...(confirmed && { status: 'delivered', deliveryStatus: 'delivered', deliveredAt: now }),
       errorCode: null,
       errorMessage: null,
     },

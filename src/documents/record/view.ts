@@ -30,8 +30,8 @@ export const directionChoice = choiceOf('Direction', Object.values(Direction), {
 })
 
 const documentStatusChoice = choiceOf('DocumentStatus', statuses, {
-  draft: 'The document is stored here and not handed over yet.',
-  sent: "The recipient's side accepted the document.",
+  draft: 'The document is stored here and was not sent.',
+  sent: 'The document was sent. `deliveryStatus` says how far its delivery is.',
   delivered: 'The document has arrived.',
   rejected: 'The document was refused during delivery.',
 })

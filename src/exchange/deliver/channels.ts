@@ -63,7 +63,7 @@ export const messageOf = async (
 }
 
 const overTheNetwork: ChannelDelivery = async (platform, trace, document, { again, anew, country, file }) => {
-  const taken = document.status === 'sent'
+  const taken = document.takenOver
   return handOver(platform, trace, {
     instanceId: document.instanceId ?? '',
     message: () => messageOf(platform, trace, document, country, file),

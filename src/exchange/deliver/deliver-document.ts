@@ -50,7 +50,7 @@ export const deliverDocument = async (
       ...rest,
     })
   // What was handed over before is followed to its end; nothing more goes out in a name that is another's.
-  const obstacle = document.status === 'sent' ? undefined : await lossNow(platform.db.client, company)
+  const obstacle = document.takenOver ? undefined : await lossNow(platform.db.client, company)
   if (obstacle !== undefined) {
     await record({ work, answer: { outcome: 'failed', code: 'OWNERSHIP_PENDING', endpoint: null, reason: obstacle } })
     return RECORDED
@@ -66,7 +66,7 @@ export const deliverDocument = async (
     if (answer === null) return undefined
     if (answer.outcome === 'pending') return laterFor(document, startedAt)
     const open = answer.outcome === 'accepted' && !answer.confirmed
-    if (!open || document.status !== 'sent') await record({ answer, work: open ? undefined : work })
+    if (!open || !document.takenOver) await record({ answer, work: open ? undefined : work })
     return open ? laterFor(document, startedAt) : RECORDED
   } catch (error) {
     const next = nextTryOf(work, platform.clock.now())
@@ -74,13 +74,13 @@ export const deliverDocument = async (
       // Nothing was tried, so nothing counts as a try.
       if (error.retryAfter !== undefined) return { againInSeconds: error.retryAfter }
       // Who has taken it over could not be asked: that ends no delivery, however often.
-      if (document.status === 'sent') return laterFor(document, startedAt)
+      if (document.takenOver) return laterFor(document, startedAt)
       await record({ failure: error.message, ...next })
     }
     // A fault of ours is no attempt, but after the last try nobody would end the delivery.
     else if (!next.nextAt) {
       // What the network has taken is not ended by us: it is looked at again when the fault is mended.
-      if (document.status === 'sent') {
+      if (document.takenOver) {
         platform.log.error({ err: error, document: document.id }, 'A document that was sent could not be followed')
         return laterFor(document, startedAt)
       }

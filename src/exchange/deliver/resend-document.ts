@@ -44,7 +44,8 @@ export const resendDocument = operation({
         where: { organizationId, id, deliveryStatus: 'failed' },
         data: {
           deliveryStatus: 'pending',
-          status: 'draft',
+          status: 'sent',
+          takenOver: false,
           errorCode: null,
           errorMessage: null,
           duplicateKey,

@@ -38,7 +38,7 @@ export const waitingDocument = async (
     ) AS attempts
     JOIN companies ON companies."organizationId" = ${organizationId} AND companies.id = documents."companyId"
     LEFT JOIN stored_files ON stored_files."organizationId" = ${organizationId}
-      AND stored_files.hash = documents."fileHash" AND documents.status <> 'sent' AND stored_files.size IS NULL
+      AND stored_files.hash = documents."fileHash" AND NOT documents."takenOver" AND stored_files.size IS NULL
       AND octet_length(stored_files.bytes) <= ${SMALL_BYTES}::int
     WHERE documents."organizationId" = ${organizationId} AND documents.id = ${id}
       AND documents."deliveryStatus" = 'pending'`

@@ -44,11 +44,16 @@ export interface SendPlan extends SendExamination {
   flowId?: string | undefined
 }
 
+/** What the network cannot carry is stored and stays where it is; a record has no way to go. */
+const standingAtFirst = (type: SendInput['type'], channel: SendPlan['channel']) => {
+  if (type === 'event') return { status: 'delivered', deliveryStatus: null, lifecycleStatus: 'issued' } as const
+  return channel === null
+    ? ({ status: 'draft', deliveryStatus: null, lifecycleStatus: 'draft' } as const)
+    : ({ status: 'sent', deliveryStatus: 'pending', lifecycleStatus: 'issued' } as const)
+}
+
 export const columnsOf = (organizationId: string, input: SendInput, plan: SendPlan, now: Date) => {
   const { document, validation, network, channel, duplicateKey, parties, requestId } = plan
-  const isRecord = input.type === 'event'
-  // What the network cannot carry is stored and stays where it is.
-  const travels = channel !== null
   return {
     organizationId,
     id: newId('document'),
@@ -57,9 +62,7 @@ export const columnsOf = (organizationId: string, input: SendInput, plan: SendPl
     format: input.format,
     ...contentColumns(document, validation),
     ...partiesOf(input, plan),
-    status: isRecord ? ('delivered' as const) : ('draft' as const),
-    deliveryStatus: travels ? ('pending' as const) : null,
-    lifecycleStatus: travels || isRecord ? ('issued' as const) : ('draft' as const),
+    ...standingAtFirst(input.type, channel),
     channel,
     instanceId: channel === 'peppol' ? randomUUID() : null,
     ...(channel === 'peppol' && {

@@ -59,7 +59,7 @@ describe('filters of documents', () => {
     ['by a part of a text, in any case', { number: { contains: '-2', startsWith: 'd1' } }, ['D1-2']],
     [
       'by enums, flags and tags',
-      { status: { in: ['DRAFT'] }, type: { eq: 'INVOICE' }, archived: { eq: false }, tag: { eq: 'urgent' } },
+      { status: { in: ['SENT'] }, type: { eq: 'INVOICE' }, archived: { eq: false }, tag: { eq: 'urgent' } },
       ['D0-0'],
     ],
     ['by words', { q: 'zeppelin', number: { ne: 'D0-2' } }, ['D2-2', 'D1-2']],

@@ -52,14 +52,14 @@ describe('a search for documents', () => {
       'by what all of them are',
       {
         all: [
-          { status: { in: ['DRAFT'] } },
+          { status: { in: ['SENT'] } },
           { issueDate: { gte: '2026-02-01', lt: '2026-04-01' } },
           { number: { ne: 'D-1' } },
         ],
       },
       {
         all: [
-          { status: { in: ['draft'] }, issueDate: { gte: '2026-02-01', lt: '2026-04-01' } },
+          { status: { in: ['sent'] }, issueDate: { gte: '2026-02-01', lt: '2026-04-01' } },
           { field: 'number', op: 'ne', value: 'D-1' },
         ],
       },

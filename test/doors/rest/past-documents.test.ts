@@ -160,7 +160,7 @@ const spans: [what: string, filter: object, holds: (document: Body) => boolean][
     {
       deliveryStatus: { eq: 'PENDING' },
       dueDate: { gte: '2021-03-20', lt: '2021-04-20' },
-      and: [{ status: { in: ['REJECTED', 'SENT'] } }],
+      and: [{ status: { in: ['REJECTED', 'DRAFT'] } }],
     },
     (document) => isRejected(document) && document.dueDate >= '2021-03-20' && document.dueDate < '2021-04-20',
   ],

@@ -53,15 +53,15 @@ test('filters by status find exactly the documents of that status, at every step
   // Two are open afterwards: one is tried again later, and one is confirmed later.
   await exchange.settle()
   expect(await expectAgreement()).toEqual(
-    expect.arrayContaining(['delivered delivered', 'draft pending', 'rejected rejected', 'sent pending']),
+    expect.arrayContaining(['delivered delivered', 'rejected rejected', 'sent pending']),
   )
   await settleUntilOver(unreachable)
-  expect(await expectAgreement()).toContain('draft failed')
+  expect(await expectAgreement()).toContain('sent failed')
   expect((await exchange.sender.post(`/v1/documents/${unreachable}/resend`)).status).toBe(202)
   await exchange.settle()
-  expect(await expectAgreement()).toContain('draft pending')
+  expect(await expectAgreement()).toContain('sent pending')
   await settleUntilOver(unreachable)
-  expect(await expectAgreement()).toContain('draft failed')
+  expect(await expectAgreement()).toContain('sent failed')
 })
 
 test('the list of documents that are not delivered goes with its documents', async () => {
