@@ -146,6 +146,7 @@ export const limitTable = {
     'A page of rows of 200 fields.',
   ),
   queryRootFields: limit(20, 'Fields at the root of a GraphQL document', 'Each is an operation.'),
+  queryIntrospections: limit(2, '`__schema` and `__type` in a GraphQL document', 'As many as a tool asks at once.'),
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limitTable

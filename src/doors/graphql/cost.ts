@@ -1,11 +1,9 @@
 /** What a document costs, and how much of it a caller has left: a bucket beside the window of requests. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DocumentNode } from 'graphql'
 import type { Actor } from '../../auth/actor.ts'
 import { plans } from '../../auth/plans.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { Platform } from '../../operation/platform.ts'
-import { isIntrospection, measure } from './limits.ts'
 
 /** So much of cost is counted as one: a window of single fields would take much memory. */
 const UNIT = 500
@@ -30,15 +28,13 @@ export const costHeaders = ({ requested, limit, remaining, resetAt }: Cost): Rec
 const limitOf = ({ kind, plan, requestsPerMinute }: Actor): number =>
   kind === 'public' ? requestsPerMinute * 1_000 : plans[plan].costPerMinute
 
-/** Counts a document against the bucket of its caller; `tell` learns it also where there is too little left. */
+/** Counts a cost against the bucket of its caller; `tell` learns it also where there is too little left. */
 export const applyCost = async (
   { rate, clock }: Platform,
   actor: Actor,
-  document: DocumentNode,
-  variables: Readonly<Record<string, unknown>> | null | undefined,
+  requested: number,
   tell: (cost: Cost) => void = () => undefined,
 ): Promise<void> => {
-  const requested = isIntrospection(document) ? 0 : measure(document, variables ?? {}).cost
   const limit = limitOf(actor)
   const name = `${actor.organizationId}:${actor.caller}:cost`
   const [units, most] = [Math.max(1, Math.ceil(requested / UNIT)), limit / UNIT]
@@ -59,13 +55,13 @@ const charged = new WeakMap<FastifyRequest, Cost>()
 export const chargeOnce = async (
   platform: Platform,
   { request, reply, actor }: { request: FastifyRequest; reply: FastifyReply; actor: Actor },
-  { document, variables }: { document: DocumentNode; variables: Readonly<Record<string, unknown>> | null | undefined },
+  requested: number,
   tell: (cost: Cost) => void = () => undefined,
 ): Promise<void> => {
   const before = charged.get(request)
   if (before) return tell(before)
   let counted: Cost | undefined
-  await applyCost(platform, actor, document, variables, (cost) => {
+  await applyCost(platform, actor, requested, (cost) => {
     counted = cost
     reply.headers(costHeaders(cost))
     tell(cost)

@@ -9,6 +9,7 @@ import { OpenCounts } from '../../kernel/limits/open-counts.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { applyCost, costHeaders } from './cost.ts'
 import { loggedQuestion } from './logged-question.ts'
+import { measure } from './measure.ts'
 import { type Question, operationReader } from './prepare-operation.ts'
 import { OperationStream } from './stream.ts'
 
@@ -102,7 +103,7 @@ class Streams {
     const call = callOf(this.#platform, request)
     const read = this.#readOperation(question, call)
     if (Array.isArray(read)) return reply.code(400).send({ errors: read })
-    await applyCost(this.#platform, call.actor, read.document, question.variables, (cost) =>
+    await applyCost(this.#platform, call.actor, measure(read.document, question.variables ?? {}).cost, (cost) =>
       reply.headers(costHeaders(cost)),
     )
     stream.start(id, read, call.requestId)

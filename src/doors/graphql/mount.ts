@@ -11,7 +11,7 @@ import { mountStreams } from './mount-streams.ts'
 import { paramsOf } from './multipart.ts'
 import { operationList } from './operation-list.ts'
 import { type ShortRoad, shortRoad } from './short-road.ts'
-import { type Yoga, newYoga } from './yoga.ts'
+import { type Yoga, newYoga, servedSchema } from './yoga.ts'
 import { limits } from '../../values/limits.ts'
 
 /**
@@ -53,8 +53,9 @@ const asJsonRequest = ({ headers, url }: FastifyRequest, baseUrl: string): Reque
 
 /** GraphQL over HTTP and Server-Sent Events, in a scope of its own: yoga reads the body itself. */
 export const mountGraphql = (app: FastifyInstance, platform: Platform): void => {
-  const yoga = newYoga(platform)
-  const short = shortRoad(platform)
+  const served = servedSchema(platform)
+  const yoga = newYoga(platform, served)
+  const short = shortRoad(platform, served)
   const page = graphiql()
   acceptBodies(app)
   // Before anything of the body is read.

@@ -3,7 +3,7 @@
  * goes the general road, which words every error.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError, getOperationAST } from 'graphql'
+import { GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
 import { z } from 'zod'
 import { newContext } from '../../graphql/context.ts'
 import { type Plan, planOf } from '../../graphql/plan.ts'
@@ -13,8 +13,10 @@ import type { Platform } from '../../operation/platform.ts'
 import { limits } from '../../values/limits.ts'
 import { chargeOnce } from './cost.ts'
 import { documentReader } from './documents.ts'
+import { schemaPlanOf } from './introspection.ts'
 import { excesses, unfit } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
+import { measure } from './measure.ts'
 import { documentFinder } from './persisted.ts'
 import { schema } from './schema.ts'
 import { textCache } from './text-cache.ts'
@@ -44,14 +46,15 @@ const questionIn = (body: string): z.infer<typeof questionInput> | undefined => 
   }
 }
 
-const planner = (platform: Platform) => {
+const planner = (platform: Platform, served: GraphQLSchema) => {
   const find = documentFinder(platform.env)
   const read = documentReader(platform)
   return (query: string): Plan | undefined => {
     try {
       const { document, invalid } = read(find({ query }) ?? query)
       // A plan is as long as all its fragments are in their places: within the limits, that is not much.
-      return invalid.length > 0 || excesses(document).length > 0 ? undefined : planOf(schema, document)
+      if (invalid.length > 0 || excesses(document).length > 0) return undefined
+      return schemaPlanOf(served, document) ?? planOf(schema, document)
     } catch (error) {
       // What is wrong with a question: the general road says it.
       if (error instanceof GraphQLError || refusalIn(error)) return undefined
@@ -92,15 +95,15 @@ const plansWith = (planFor: (query: string) => Plan | undefined) => {
   }
 }
 
-/** What the caller may have as an answer; undefined where the general road has to read more of the request. */
-const answerType = ({ headers: { accept }, query }: FastifyRequest): string | undefined =>
-  Object.hasOwn(query as object, 'onError') ? undefined : TYPES.get(accept ?? '*/*')
+/** The first type that the caller accepts; undefined where the general road has to read more of the request. */
+const answerType = ({ headers: { accept = '*/*' }, query }: FastifyRequest): string | undefined =>
+  Object.hasOwn(query as object, 'onError') ? undefined : TYPES.get(accept.split(',', 1).join().trim())
 
 /** The answer; undefined where the general road has to give it. */
 export type ShortRoad = (request: FastifyRequest, reply: FastifyReply, body: string) => Promise<Buffer | undefined>
 
-export const shortRoad = (platform: Platform): ShortRoad => {
-  const plans = plansWith(planner(platform))
+export const shortRoad = (platform: Platform, served: GraphQLSchema): ShortRoad => {
+  const plans = plansWith(planner(platform, served))
   return async (request, reply, body) => {
     const type = answerType(request)
     const question = type === undefined ? undefined : questionIn(body)
@@ -113,7 +116,8 @@ export const shortRoad = (platform: Platform): ShortRoad => {
     if (unfit(variables, context).length > 0 || excesses(document, variables ?? {}).length > 0) return undefined
     const asking = { request, reply, actor: context.call.actor }
     // Nothing is changed, so what fails is asked again on the general road, which says and logs what is wrong.
-    const refused: unknown = await chargeOnce(platform, asking, { document, variables }).catch((error) => error)
+    const cost = plan.cost ?? measure(document, variables ?? {}).cost
+    const refused: unknown = await chargeOnce(platform, asking, cost).catch((error) => error)
     if (refused) return undefined
     const data = await plan.run(context, variables ?? {}).catch(() => plans.failed(query))
     if (data === undefined) return undefined

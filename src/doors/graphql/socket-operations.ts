@@ -17,6 +17,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { newId } from '../../values/ids.ts'
 import { type ErrorPlace, maskError } from './errors.ts'
 import { withinLimits } from './limits.ts'
+import { measure } from './measure.ts'
 import { applyCost } from './cost.ts'
 import type { GraphqlSocket } from './graphql-socket.ts'
 import { maskedErrors, operationReader, placeOf } from './prepare-operation.ts'
@@ -133,7 +134,8 @@ export class SocketOperations {
       await applyRate(this.#platform, call.actor)
       refuseLargeQuestion(call.actor, payload)
       const read = this.#readOperation(payload, call)
-      if (!Array.isArray(read)) await applyCost(this.#platform, call.actor, read.document, payload.variables)
+      if (!Array.isArray(read))
+        await applyCost(this.#platform, call.actor, measure(read.document, payload.variables ?? {}).cost)
       // graphql-ws keeps the payload until the operation ends, and the document is known by now.
       Object.assign(payload, { query: '' })
       return read

@@ -3,7 +3,7 @@ const MOST_CHARACTERS = 20_000
 const MOST_TOGETHER = 1_000_000
 /** What a document takes in memory follows its tokens: a usual one has as many characters for each. */
 const TOKENS = /\w+|[^\s\w]/g
-const TOKEN_WEIGHT = 10
+export const TOKEN_WEIGHT = 10
 
 interface TextCache<V> {
   get(text: string): V | undefined

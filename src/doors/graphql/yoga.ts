@@ -20,6 +20,7 @@ import { maskError } from './errors.ts'
 import { errorBehaviorIn, executeAsAsked } from './on-error.ts'
 import { excesses, parseWithinLimits, unfit, withinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
+import { measure } from './measure.ts'
 import type { GraphqlParams } from './multipart.ts'
 import { oneOfVariables } from './one-of-variables.ts'
 import { persistedOperations } from './persisted.ts'
@@ -82,9 +83,9 @@ const asksForCost = ({ extensions }: { extensions?: Record<string, unknown> | nu
 const countCost = async (platform: Platform, execution: CountedExecution): Promise<void> => {
   const { document, variableValues, contextValue } = execution.args
   const { fastifyRequest: request, reply, call, params } = contextValue
-  const asked = { document, variables: variableValues }
+  const { cost: requested } = measure(document, variableValues ?? {})
   try {
-    await chargeOnce(platform, { request, reply, actor: call.actor }, asked, (cost) => {
+    await chargeOnce(platform, { request, reply, actor: call.actor }, requested, (cost) => {
       if (asksForCost(params)) costs.set(request, cost)
     })
   } catch (error) {
@@ -110,9 +111,9 @@ const useLimits = (platform: Platform): Plugin => ({
   onSubscribe: (execution) => refuse(platform, execution as unknown as CountedExecution),
 })
 
-const servedSchema = ({ env }: Platform): GraphQLSchema => (env.GRAPHQL_FEDERATION ? asSubgraph(schema) : schema)
+export const servedSchema = ({ env }: Platform): GraphQLSchema => (env.GRAPHQL_FEDERATION ? asSubgraph(schema) : schema)
 
-export const newYoga = (platform: Platform, schema = servedSchema(platform)) => {
+export const newYoga = (platform: Platform, schema: GraphQLSchema = servedSchema(platform)) => {
   const automatic = textCache<string>()
   return createYoga<ServerContext, Context>({
     schema,

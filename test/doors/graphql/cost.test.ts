@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'graphql'
+import { getIntrospectionQuery, graphqlSync, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plans } from '../../../src/auth/plans.ts'
-import { measure } from '../../../src/doors/graphql/limits.ts'
+import { measure } from '../../../src/doors/graphql/measure.ts'
+import { schema } from '../../../src/doors/graphql/schema.ts'
 import { type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { connect } from '../../support/sockets.ts'
 
@@ -68,4 +69,72 @@ test('what costs more than the bucket of the plan has is refused by every connec
   expect((await tenant.post('/graphql', { query: SMALL })).status).toBe(200)
   app.clock.advance(61_000)
   expect((await poor.post('/graphql', { query: SMALL })).body.data.viewer.plan).toBeTruthy()
+})
+
+/** What GraphiQL accepts. */
+const EXPLORER = 'application/graphql-response+json, application/json, multipart/mixed'
+
+test('a question about the schema costs the same each time, and little once its answer is kept', async () => {
+  const query = getIntrospectionQuery({ schemaDescription: true, inputValueDeprecation: true })
+  const answer = JSON.parse(JSON.stringify(graphqlSync({ schema, source: query })))
+  const ask = async (accept: string): Promise<string | undefined> => {
+    const { status, headers, body } = await app.anyone.post('/graphql', { query }, { accept })
+    expect(status).toBe(200)
+    expect(body).toEqual(answer)
+    expect(headers['content-type']).toContain(accept.split(',')[0])
+    return headers['x-cost'] as string
+  }
+  const first = String(measure(parse(query)).cost)
+  expect([await ask(EXPLORER), await ask(EXPLORER), await ask('application/json')]).toEqual([first, '500', '500'])
+  const other = await app.anyone.post('/graphql', { query: '{ __schema { types { name } } }' })
+  expect(other.headers['x-cost']).toBe('27')
+})
+
+test('a question about the schema that is kept is refused like any other where it names no operation of its own', async () => {
+  const query = '{ __schema { queryType { name } } }'
+  for (let times = 0; times < 3; times += 1) expect((await tenant.graphql(query)).errors).toBeUndefined()
+  const { body } = await tenant.post('/graphql', { query, operationName: 'Other' })
+  expect(body.errors[0].extensions.code).toBe('INVALID_REQUEST')
+})
+
+test.each([
+  ['nodes by identifiers', '{ nodes(ids: ["a", "b", "c"]) { id ... on Company { name } } }', {}, 7],
+  [
+    'nodes by a variable',
+    'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+    { ids: Array.from({ length: 50 }, () => 'a') },
+    51,
+  ],
+  [
+    'nodes by the default of a variable',
+    'query ($ids: [ID!]! = ["a", "b"]) { nodes(ids: $ids) { id __typename } }',
+    {},
+    5,
+  ],
+  [
+    'entities of a subgraph',
+    'query ($of: [_Any!]!) { _entities(representations: $of) { __typename } }',
+    { of: Array.from({ length: 90 }, () => ({})) },
+    91,
+  ],
+  [
+    'the results of a batch',
+    'mutation { actOnDocuments(input: {updates: [{}, {}, {}]}) { results { documentId } } }',
+    {},
+    7,
+  ],
+  [
+    'the results of a batch by a variable',
+    'mutation ($input: UpdateLifecycleBatchInput!) { updateLifecycleBatch(input: $input) { results { ...A } } } fragment A on LifecycleBatchItem { documentId }',
+    { input: { updates: Array.from({ length: 500 }, () => ({})) } },
+    1_001,
+  ],
+  [
+    'the results of a batch whose list is a variable',
+    'mutation ($all: [SendDocument!]!) { sendDocuments(input: {documents: $all}) { results { error { code } } } }',
+    { all: Array.from({ length: 100 }, () => ({})) },
+    301,
+  ],
+])('objects that a document names itself count as often as it names them: %s', (_what, query, variables, cost) => {
+  expect(measure(parse(query), variables).cost).toBe(cost)
 })

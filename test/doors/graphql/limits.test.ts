@@ -26,9 +26,9 @@ describe.each(['HTTP', 'websocket'])('limits over %s', (door) => {
   test.each([
     [
       'depth',
-      `{ viewer { plan } __schema { types { ${'ofType { '.repeat(11)} name ${'} '.repeat(11)} } } }`,
+      `{ ${'documents(first: 1) { nodes { company { '.repeat(4)} name ${'} } } '.repeat(4)} }`,
       {},
-      { limit: 'depth', found: 14, allowed: 12 },
+      { limit: 'depth', found: 13, allowed: 12 },
     ],
     [
       'aliases',
@@ -64,6 +64,27 @@ describe.each(['HTTP', 'websocket'])('limits over %s', (door) => {
       { limit: 'cost', found: 24_441, allowed: 20_000 },
     ],
     [
+      'introspection in fragments and among other fields',
+      `{ viewer { plan } ...A ...B } fragment A on Query { a: __type(name: "Query") { name } ...B }
+       fragment B on Query { b: __schema { queryType { name } } c: __schema { queryType { name } } }`,
+      {},
+      { limit: 'introspections', found: 3, allowed: 2 },
+    ],
+    [
+      'cost of the schema',
+      `{ __schema { types { fields { type { fields { ${times(40, () => 'name')} } } } } } }`,
+      {},
+      { limit: 'cost', found: 25_277, allowed: 20_000 },
+    ],
+    [
+      'cost of a batch',
+      `mutation ($input: UpdateLifecycleBatchInput!) { updateLifecycleBatch(input: $input) { results { ${times(41, () => 'documentId')} } } }`,
+      {
+        input: { updates: Array.from({ length: 500 }, (_one, n) => ({ documentId: `doc_${n}`, status: 'APPROVED' })) },
+      },
+      { limit: 'cost', found: 21_001, allowed: 20_000 },
+    ],
+    [
       'cost that a variable makes',
       `query ($n: Int!) { companies(first: $n) { nodes { ${times(202, () => 'name')} } } }`,
       { n: 100 },
@@ -72,7 +93,9 @@ describe.each(['HTTP', 'websocket'])('limits over %s', (door) => {
   ])(
     'a document with too much %s is refused, and the error says what was found and what is allowed',
     async (_name, query, variables, limit) => {
+      const before = await tenant.footprint()
       const answer = await ask(query, variables)
+      expect(await tenant.footprint()).toEqual(before)
       expect(answer.data).toBeUndefined()
       expect(answer.errors).toHaveLength(1)
       expect(answer.errors[0].extensions).toMatchObject({
@@ -84,6 +107,18 @@ describe.each(['HTTP', 'websocket'])('limits over %s', (door) => {
       expect(answer.errors[0].message).toContain(`the limit is ${(limit as { allowed: number }).allowed}`)
     },
   )
+
+  test('45 questions about the schema in one document are refused', async () => {
+    const { data, errors } = await ask(
+      `{ ${times(45, (index) => `a${index}: __schema { types { name fields { name } } }`)} }`,
+    )
+    expect(data).toBeUndefined()
+    expect(errors.map(({ extensions }: { extensions: object }) => extensions)).toMatchObject([
+      { code: 'INVALID_REQUEST', limit: 'aliases', found: 45, allowed: 30 },
+      { code: 'INVALID_REQUEST', limit: 'rootFields', found: 45, allowed: 20 },
+      { code: 'INVALID_REQUEST', limit: 'introspections', found: 45, allowed: 2 },
+    ])
+  })
 
   test('the cost of a document is judged by the variables of each request, not by those of the first', async () => {
     const query = `query ($n: Int!) { companies(first: $n) { nodes { ${times(203, () => 'name')} } } }`
