@@ -19,6 +19,7 @@ import {
   validate,
   visit,
 } from 'graphql'
+import { tellStep } from './tell-step.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src/console')
@@ -208,6 +209,7 @@ export const buildConsole = async (target = HOME): Promise<boolean> => {
   const stamp = join(target, '.stamp')
   const wanted = stampOf()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
+  tellStep('the console')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   await writeOperations(target)

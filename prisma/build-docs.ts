@@ -9,6 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { withBlocksOf, withNamedBlocks } from '../src/docs/blocks.ts'
 import { type Language, languages, pages } from '../src/docs/map.ts'
 import { type Rendered, rendererOf } from './render-markdown.ts'
+import { tellStep } from './tell-step.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src/docs')
@@ -104,6 +105,7 @@ const writeAssets = async (): Promise<void> => {
 export const buildDocs = async (): Promise<boolean> => {
   const wanted = stampOf()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
+  tellStep('the documentation')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   await writeTexts()

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'rolldown'
+import { tellStep } from './tell-step.ts'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'src/generated/server')
@@ -120,6 +121,7 @@ const inAscii = (code: string, file: string): string => {
 export const buildServer = async (): Promise<void> => {
   const wanted = stampOf()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  tellStep('the server')
   const { rolldown } = await import('rolldown')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })

@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { delimiter, join } from 'node:path'
 import { buildConsole } from './build-console.ts'
 import { buildDocs } from './build-docs.ts'
+import { tellStep } from './tell-step.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'src/generated/.schema-hash')
@@ -21,6 +22,7 @@ hash.update(readFileSync(join(root, 'node_modules/@pothos/plugin-prisma/package.
 const wanted = hash.digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  tellStep('the types of the database')
   rmSync(join(root, 'src/generated'), { recursive: true, force: true })
   const bin = join(root, 'node_modules/.bin')
   const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }

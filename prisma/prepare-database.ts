@@ -8,6 +8,7 @@ import { tablesOn } from '../src/kernel/database/make-tables.ts'
 import { readMigrations } from '../src/kernel/database/migrations.ts'
 import { PREPARED, packFolder } from '../src/kernel/database/new-folder.ts'
 import { embeddedSession } from '../src/kernel/database/open.ts'
+import { tellStep } from './tell-step.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = `${PREPARED}.stamp`
@@ -32,6 +33,7 @@ const stampOf = (): string => {
 export const prepareDatabase = async (): Promise<void> => {
   const wanted = stampOf()
   if (existsSync(PREPARED) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  tellStep('a new database')
   rmSync(PREPARED, { force: true })
   const folder = mkdtempSync(join(tmpdir(), 'new-database-'))
   const embedded = await openEmbedded(folder)

@@ -41,8 +41,8 @@ const firstSteps = async (platform: Platform, base: string): Promise<string[]> =
   return [
     `  A test key (valid for 7 days):  ${apiKey}`,
     '',
-    `  curl -s -X POST ${base}/v1/sandbox/bootstrap ${json} -d '{"label":"mine"}'`,
     `  curl -s -X POST ${base}/v1/companies ${auth} ${json} -d '{"vatNumber":"FR40303265045"}'`,
     `  curl -s ${base}/v1/companies ${auth}`,
+    `  curl -s ${base}/v1/events ${auth}`,
   ]
 }

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { announce } from '../../src/app/start-banner.ts'
 import { type TestApp, startApp } from '../support/app.ts'
 
 let app: TestApp
@@ -38,7 +39,7 @@ test('the READMEs tell the story by REST and by GraphQL', () => {
 
 /** In one shell after the other, of one key: as by somebody who tries it again. */
 const tell = async (typed: string, key: string): Promise<object> => {
-  const script = typed.replace('http://127.0.0.1:4000', address).replace('svc_test_…', key)
+  const script = typed.replace('http://127.0.0.1:4000', address).replace(/svc_(?:plat_)?test_…/, key)
   expect(script).not.toBe(typed)
   // A shell whose input is a socket takes itself for one of a remote login, and reads its settings.
   const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
@@ -72,4 +73,25 @@ test('a program gets in by consent and by handoff, and sends invoices, as the RE
   const { key } = await app.tenant()
   for (let time = 0; time < 2; time++)
     expect(await tell(story?.typed ?? '', key)).toEqual({ stdout: story?.printed, stderr: '' })
+})
+
+test('the lines that a start prints run as they are, with the key that is printed above them', async () => {
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await announce(app.platform, app.server)
+  const banner = output.mock.calls.join('')
+  output.mockRestore()
+  const [key = ''] = /svc_plat_test_[\w-]{43}/.exec(banner) ?? []
+  const lines = banner.match(/curl .*/g) ?? []
+  expect(lines).toHaveLength(3)
+  const answers = []
+  for (const line of lines) {
+    expect(line).toContain(key)
+    answers.push(JSON.parse((await promisify(execFile)('bash', ['--norc', '-c', line])).stdout))
+  }
+  const { id } = answers[0]
+  expect(answers).toMatchObject([
+    { vatNumber: 'FR40303265045' },
+    { data: expect.arrayContaining([expect.objectContaining({ id })]) },
+    { data: expect.arrayContaining([expect.objectContaining({ type: 'company.created', companyId: id })]) },
+  ])
 })
