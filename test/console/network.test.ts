@@ -41,6 +41,21 @@ describe.skipIf(hasNoBrowser)('companies and what they still need, in Chromium,'
     })
   })
 
+  test('a page begins with the company that is chosen, else with the one last used, whatever is made meanwhile', async () => {
+    const tenant = await app.tenant('platform')
+    const { name: first } = await company(tenant, tenant.companyId)
+    const { body: second } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    const page = await visits.visit(tenant, '/sandbox')
+    await page.see(`The time of ${first}.`)
+    await page.open('/compose')
+    await page.choose('From', second.peppolId)
+    const { body: third } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    await page.open('/sandbox')
+    await page.see(`The time of ${second.name}.`)
+    await page.open(`/sandbox?company=${third.id}`)
+    await page.see(`The time of ${third.name}.`)
+  })
+
   test('somebody proves that a company is theirs by the code that was sent to its address', async () => {
     const vatNumber = freshVat()
     await owner.post('/v1/companies', { vatNumber })

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { inject } from 'vitest'
 import type { Body } from './app.ts'
 import { atLeast, until } from './until.ts'
 
@@ -245,7 +245,7 @@ export interface BrowserProcess {
 }
 
 export const startChromium = async (program: string): Promise<BrowserProcess> => {
-  const folder = mkdtempSync(join(tmpdir(), 'browser-'))
+  const folder = mkdtempSync(join(dirname(inject('dataFolder')), 'browser-'))
   const options = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-pipe']
   const settings = ['--host-resolver-rules=MAP *.test 127.0.0.1', `--user-data-dir=${folder}`]
   const child = spawn(program, [...options, ...settings], {

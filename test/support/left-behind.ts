@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, inject } from 'vitest'
-import { leftOpen } from './opened.ts'
+import { forget, leftOpen } from './opened.ts'
+import { until } from './until.ts'
 
 // Other workers have folders of their own.
 const folder = join(dirname(inject('dataFolder')), `worker-${process.env['VITEST_POOL_ID']}`)
@@ -10,8 +11,18 @@ mkdirSync(folder, { recursive: true, mode: 0o711 })
 process.env['TMPDIR'] = folder
 const before = new Set(readdirSync(folder))
 
-afterAll(() => {
-  const files = readdirSync(folder).filter((name) => !before.has(name))
-  const left = [...leftOpen(), ...files.map((name) => `the temporary folder ${name}`)]
-  if (left.length > 0) throw new Error(`The file leaves open:\n${left.join('\n')}`)
-})
+const left = (): string[] => [
+  ...leftOpen(),
+  ...readdirSync(folder).flatMap((name) => (before.has(name) ? [] : [`the temporary folder ${name}`])),
+]
+
+// What was closed may end a moment later: the other side of a connection, a thread.
+afterAll(async () => {
+  try {
+    await until(left, [])
+  } catch (error) {
+    throw new Error(`The file leaves open:\n${left().join('\n')}`, { cause: error })
+  } finally {
+    forget()
+  }
+}, 60_000)

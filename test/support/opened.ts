@@ -44,12 +44,11 @@ export const opened = (what: string): (() => void) => {
 /** What `body` opens is kept for the tests that follow. */
 export const kept = <T>(body: () => T): T => keeping.run(true, body)
 
-/** What is open of all that was opened since the last time somebody looked, in words. */
-export const leftOpen = (): string[] => {
-  const left = [...all].filter(({ isOpen }) => isOpen())
-  all.clear()
-  return left.map(({ what, by }) => `${what}, opened by ${by}`)
-}
+/** What was opened and is not closed yet, in words. */
+export const leftOpen = (): string[] =>
+  [...all].filter(({ isOpen }) => isOpen()).map(({ what, by }) => `${what}, opened by ${by}`)
+
+export const forget = (): void => all.clear()
 
 subscribe('tracing:net.server.listen:asyncStart', (message) => {
   const { server } = message as { server: Server }
@@ -64,10 +63,13 @@ subscribe('worker_threads', (message) => {
   add('a thread', () => worker.threadId !== -1)
 })
 
-/** Of timers only those that go on by themselves: others end soon. */
+/**
+ * Of timers only those that go on by themselves: others end soon. Those that no test has led to serve a connection, and end
+ * with it.
+ */
 const begin = globalThis.setInterval
 globalThis.setInterval = Object.assign((...given: Parameters<typeof begin>) => {
   const timer = begin(...given)
-  add('a timer', () => Reflect.get(timer, '_destroyed') !== true)
+  if (caller().startsWith('test/')) add('a timer', () => Reflect.get(timer, '_destroyed') !== true)
   return timer
 }, begin) as typeof begin

@@ -2,9 +2,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect } from 'react'
 import { useQuery } from 'urql'
-import { CompaniesDocument, type DocumentType, SendOneDocument, ViewerDocument } from '#operations'
+import { type DocumentType, SendOneDocument, ViewerDocument } from '#operations'
 import { composed } from '../../app/pages.ts'
 import { useAct } from '../../data/act.ts'
+import { useOwnCompany } from '../../data/own-company.ts'
 import { Card, Head } from '../../ui/head.tsx'
 import { Button, Fault, Field, Skeleton } from '../../ui/parts.tsx'
 import { typeNames } from '../../words/codes.ts'
@@ -46,12 +47,12 @@ type State = Drafting & { check: ReturnType<typeof useCheck> }
 
 const Parties = ({ draft, change, check }: State) => {
   const { t, name } = useWords()
-  const [{ data }] = useQuery({ query: CompaniesDocument })
-  const companies = data?.companies.nodes ?? []
+  const { companies, company, use } = useOwnCompany()
+  const from = companies.find(({ peppolId }) => peppolId === draft.from)
   useEffect(() => {
-    const [first] = companies
-    if (first && !companies.some(({ peppolId }) => peppolId === draft.from)) change({ from: first.peppolId })
-  }, [companies.length, draft.from])
+    if (company && !from) change({ from: company.peppolId })
+    if (from) use(from)
+  }, [company?.id, from?.id])
   return (
     <div className="fields">
       <Field label={t('type')}>
@@ -72,12 +73,7 @@ const Parties = ({ draft, change, check }: State) => {
           ))}
         </select>
       </Field>
-      <Recipient
-        country={companies.find(({ peppolId }) => peppolId === draft.from)?.country}
-        value={draft.to}
-        verdict={check.verdict}
-        onChange={(to) => change({ to })}
-      />
+      <Recipient country={from?.country} value={draft.to} verdict={check.verdict} onChange={(to) => change({ to })} />
     </div>
   )
 }

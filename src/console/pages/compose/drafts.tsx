@@ -31,7 +31,7 @@ export const useDraft = (organizationId: string) => {
   const reset = (): void => {
     forgetDraft(organizationId)
     setFile(undefined)
-    setDraft((before) => ({ ...newDraft(), from: before.from }))
+    setDraft(newDraft())
   }
   const aside = useAside(organizationId)
   /** The one that is written is put aside, not lost. */

@@ -168,9 +168,15 @@ const Mail = ({ company }: { company: Companies[number] }) => {
   )
 }
 
-export const AllEndings = ({ companies, isPlatform }: { companies: Companies; isPlatform: boolean }) => {
+interface AllEndingsProps {
+  companies: Companies
+  /** The one that the others send from. */
+  own: Companies[number] | undefined
+  isPlatform: boolean
+}
+
+export const AllEndings = ({ companies, own, isPlatform }: AllEndingsProps) => {
   const moment = useMoment()
-  const [own] = companies
   return (
     <>
       {own && <Network from={own.peppolId} />}

@@ -1,11 +1,9 @@
 /** What may happen, as buttons: time, stories, and recipients that fail on purpose. */
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import {
   AdvanceDocument,
   BackToNowDocument,
-  CompaniesDocument,
   EmptySandboxDocument,
   ExhaustDocument,
   FlushDocument,
@@ -15,6 +13,7 @@ import {
   ViewerDocument,
 } from '#operations'
 import { useAct } from '../../data/act.ts'
+import { useOwnCompany } from '../../data/own-company.ts'
 import { Sure } from '../../ui/form.tsx'
 import { Card, Head } from '../../ui/head.tsx'
 import { Button } from '../../ui/parts.tsx'
@@ -101,18 +100,15 @@ const Reset = () => {
 
 export const Sandbox = () => {
   const { t } = useWords()
-  const { company: chosen } = useSearch({ strict: false })
-  const [{ data }] = useQuery({ query: CompaniesDocument })
   const [{ data: who }] = useQuery({ query: ViewerDocument })
-  const companies = data?.companies.nodes ?? []
-  const company = companies.find(({ id }) => id === chosen) ?? companies[0]
+  const { companies, company } = useOwnCompany()
   return (
     <>
       <Head title={t('sandboxPage')} beside={t('sandboxText')} />
       <div className="columns">
         {company && <Clock companyId={company.id} name={company.name} />}
         <Stories />
-        <AllEndings companies={companies} isPlatform={who?.viewer.keyType !== 'PERSONAL'} />
+        <AllEndings companies={companies} own={company} isPlatform={who?.viewer.keyType !== 'PERSONAL'} />
         <Reset />
       </div>
     </>

@@ -2,7 +2,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { CompaniesDocument, DirectoryDocument, type DirectoryQuery, VerifyDocument } from '#operations'
+import { DirectoryDocument, type DirectoryQuery, VerifyDocument } from '#operations'
+import { useOwnCompany } from '../../data/own-company.ts'
 import { useList } from '../../data/pages.ts'
 import { problemOf } from '../../data/refused.ts'
 import { Card, Head } from '../../ui/head.tsx'
@@ -110,7 +111,7 @@ const Results = ({ sought, onVerify }: ResultsProps) => {
   return <List label={t('directory')} list={list} columns={columns} empty={t('nothingFound')} />
 }
 
-/** Whole numbers are looked up everywhere, names in one country: the one that is chosen, or else that of the first company. */
+/** Whole numbers are looked up everywhere, names in one country: the one that is chosen, or else that of the own company. */
 const soughtBy = (q: string, country: string): Readonly<Record<string, string>> => {
   const number = q.replace(/[\s.]/g, '')
   if (/^[A-Z]{2}(?=(?:\D*\d){6})[A-Z0-9+*]{6,13}$/i.test(number)) return { vatNumber: number.toUpperCase() }
@@ -120,8 +121,8 @@ const soughtBy = (q: string, country: string): Readonly<Record<string, string>> 
 const useDirectory = () => {
   const { q = '', open = '', country: given } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [{ data }] = useQuery({ query: CompaniesDocument })
-  const country = given ?? data?.companies.nodes[0]?.country ?? 'BE'
+  const { company } = useOwnCompany()
+  const country = given ?? company?.country ?? 'BE'
   const go = (parts: { q?: string; open?: string; country?: string }): void =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...parts }) })
   return { q, open, country, sought: useMemo(() => soughtBy(q.trim(), country), [q, country]), go }
