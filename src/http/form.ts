@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { Busboy } from '@fastify/busboy'
+import { Busboy, type BusboyConfig } from '@fastify/busboy'
 import type { AppError } from '../kernel/errors/app-error.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
@@ -44,15 +44,24 @@ export class Form {
   }
 }
 
+/** The parser of a form; what it cannot even begin to read is refused, and dropped while it arrives. */
+export const formParser = (
+  contentType: string,
+  payload: Readable,
+  parserLimits: NonNullable<BusboyConfig['limits']>,
+): InstanceType<typeof Busboy> => {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType as `multipart/${string}` }, limits: parserLimits })
+  } catch (error) {
+    payload.resume()
+    throw invalid('', `The form cannot be read: ${(error as Error).message}.`)
+  }
+}
+
 export const readForm = (contentType: string, payload: Readable): Promise<Form> =>
   new Promise((resolve, reject) => {
-    try {
-      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: formLimits })
-      new FormReader(parser, payload, resolve, reject).read()
-    } catch (error) {
-      payload.resume()
-      reject(invalid('', `The form cannot be read: ${(error as Error).message}.`))
-    }
+    const parser = formParser(contentType, payload, formLimits)
+    new FormReader(parser, payload, resolve, reject).read()
   })
 
 type FilePart = Readable & { truncated?: boolean }

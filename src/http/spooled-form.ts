@@ -4,13 +4,13 @@ import { type WriteStream, closeSync, createWriteStream, openSync, readSync, unl
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ChunkedBytes } from '../kernel/bytes.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
 import { newId } from '../values/ids.ts'
 import { limits, shownLimit } from '../values/limits.ts'
+import { formParser } from './form.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -160,15 +160,12 @@ class FormReader {
 
 const readSpooledForm = (contentType: string, payload: Readable, spool: Spool): Promise<SpooledForm> =>
   new Promise((resolve, reject) => {
-    const parser = new Busboy({
-      headers: { 'content-type': contentType as `multipart/${string}` },
-      limits: {
-        fieldNameSize: 200,
-        fieldSize: TEXT_BYTES,
-        fileSize: limits.flowBytes,
-        fields: MOST_TEXTS,
-        files: MOST_TEXTS,
-      },
+    const parser = formParser(contentType, payload, {
+      fieldNameSize: 200,
+      fieldSize: TEXT_BYTES,
+      fileSize: limits.flowBytes,
+      fields: MOST_TEXTS,
+      files: MOST_TEXTS,
     })
     const refuse = (error: AppError): void => {
       payload.unpipe(parser)

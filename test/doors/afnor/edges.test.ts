@@ -80,6 +80,14 @@ describe('what is refused has the form of the norm, and leaves nothing behind', 
     ],
     [400, 'INVALID_REQUEST', () => submit(french.supplier, { flowInfo: '{', file: '<a/>' })],
     [400, 'INVALID_REQUEST', () => french.supplier.post(FLOWS, ubl)],
+    ...[253, 300, 5_000].map((length): [number, string, () => Promise<{ status: number; body: unknown }>] => [
+      400,
+      'INVALID_REQUEST',
+      () =>
+        french.supplier.send('POST', FLOWS, `--${'x'.repeat(length)}--`, {
+          'content-type': `multipart/form-data; boundary=${'x'.repeat(length)}`,
+        }),
+    ]),
     [401, 'MISSING_TOKEN', () => submit(nobody(), { flowInfo: ubl, file: '<a/>' })],
     [
       403,

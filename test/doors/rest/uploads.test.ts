@@ -249,7 +249,7 @@ describe('a form', () => {
     )
     expect(answer.body.error.details).toMatchObject([{ field: 'from', message: expect.stringContaining('twice') }])
   })
-  test('a form that is cut off, has no boundary or too many parts is refused', async () => {
+  test('a form that is cut off, has no boundary, a very long one or too many parts is refused', async () => {
     const form = await formOf({ type: 'invoice', from, to, file: new File(['x'.repeat(1_000)], 'a.xml') })
     await expectNothing(
       () => tenant.send('POST', '/v1/documents/send', form.payload.subarray(0, -200), form.headers),
@@ -259,6 +259,14 @@ describe('a form', () => {
       () => tenant.send('POST', '/v1/documents/send', form.payload, { 'content-type': 'multipart/form-data' }),
       'INVALID_REQUEST',
     )
+    for (const length of [253, 300, 5_000])
+      await expectNothing(
+        () =>
+          tenant.send('POST', '/v1/documents/send', form.payload, {
+            'content-type': `multipart/form-data; boundary=${'x'.repeat(length)}`,
+          }),
+        'INVALID_REQUEST',
+      )
     const many = await formOf(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, 'x'])))
     const answer = await expectNothing(
       () => tenant.send('POST', '/v1/documents/send', many.payload, many.headers),
