@@ -5,7 +5,7 @@ import { type Preparation, operation } from '../operation/operation.ts'
 import { shownLimit } from '../values/limits.ts'
 import { type ShownBulkOperation, beginOperation, shownOperation } from './bulk-operation.ts'
 import { sendExample } from '../exchange/send/send-input.ts'
-import { type LinePortion, linePortions } from './unpack-lines.ts'
+import { type LinePortion, linePortions, refuseUnfitLines } from './unpack-lines.ts'
 
 const EXAMPLE = Buffer.from(`${JSON.stringify(sendExample)}\n`).toString('base64')
 
@@ -38,9 +38,11 @@ export const startBulkSend = operation({
     .meta({ examples: [{ file: EXAMPLE }] }),
   errors: ['CONFLICT', 'TOO_LARGE', 'UNREADABLE_FILE', 'PAYLOAD_TOO_LARGE'],
   async prepare(call, { file: { content } }): Promise<StoredPortion[]> {
+    await refuseUnfitLines(content)
     const portions: StoredPortion[] = []
     let bytesBefore = 0
     for await (const { bytes, ...lines } of linePortions(content)) {
+      if (lines.lines === 0) continue
       portions.push({ ...lines, fileHash: await store(call, bytes), size: bytes.byteLength, bytesBefore })
       bytesBefore += bytes.byteLength
     }

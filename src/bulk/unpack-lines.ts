@@ -6,8 +6,10 @@ import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { limits, shownLimit } from '../values/limits.ts'
 import { PORTION_BYTES } from './portions.ts'
 
-const READ_BYTES = 64 * 1024
+const READ_BYTES = 256 * 1024
 const NEWLINE = 0x0a
+/** A file of any size may unpack to so much. */
+const SMALL_BYTES = 10_000_000
 
 export interface LinePortion {
   bytes: Uint8Array
@@ -27,7 +29,7 @@ const unpacked = (content: ChunkedBytes): AsyncIterable<Buffer> => {
   const [first = new Uint8Array()] = content.portions(2)
   const plain = Readable.from(copied(content), { objectMode: false })
   if (!isPacked(first)) return plain
-  const packed = createGunzip()
+  const packed = createGunzip({ chunkSize: READ_BYTES })
   plain.pipe(packed)
   return packed
 }
@@ -39,7 +41,12 @@ class LineCutter {
   #held: Buffer = Buffer.alloc(0)
   #linesBefore = 0
   #total = 0
-  #lines = 0
+  readonly #most: number
+
+  /** A small file that unpacks to very much is no list of documents. */
+  constructor(packedBytes: number) {
+    this.#most = Math.min(limits.bulkSendBytes, Math.max(SMALL_BYTES, limits.bulkUnpackTimes * packedBytes))
+  }
 
   #refuseLong(bytes: number): void {
     if (bytes > limits.bulkLineBytes)
@@ -50,6 +57,8 @@ class LineCutter {
     this.#total += chunk.length
     if (this.#total > limits.bulkSendBytes)
       throw tooMuch(`The lines have more than ${shownLimit('bulkSendBytes')} when they are unpacked.`)
+    if (this.#total > this.#most)
+      throw tooMuch(`The lines have more than ${limits.bulkUnpackTimes} times their size when they are unpacked.`)
     this.#held = Buffer.concat([this.#held, chunk])
     if (this.#held.length < PORTION_BYTES) return
     const end = this.#held.lastIndexOf(NEWLINE) + 1
@@ -59,7 +68,6 @@ class LineCutter {
 
   *end(): Generator<LinePortion> {
     if (this.#held.length > 0) yield this.#cut(this.#held.length)
-    if (this.#lines === 0) throw refusal('INVALID_REQUEST', 'file', 'The file has no lines.')
   }
 
   #cut(end: number): LinePortion {
@@ -73,17 +81,17 @@ class LineCutter {
       this.#refuseLong(next - at)
       if (bytes.subarray(at, next).some((byte) => byte > 0x20)) lines += 1
       this.#linesBefore += 1
+      // A blank line is read as well.
+      if (this.#linesBefore > limits.bulkLines) throw tooMuch(`It has more than ${shownLimit('bulkLines')} lines.`)
       at = next + 1
     }
-    this.#lines += lines
-    if (this.#lines > limits.bulkLines) throw tooMuch(`It has more than ${shownLimit('bulkLines')} lines.`)
     return { bytes, linesBefore, lines }
   }
 }
 
 /** One portion at a time is in memory. */
 export async function* linePortions(content: ChunkedBytes): AsyncGenerator<LinePortion> {
-  const cutter = new LineCutter()
+  const cutter = new LineCutter(content.size)
   try {
     for await (const chunk of unpacked(content)) yield* cutter.add(chunk)
   } catch (error) {
@@ -91,4 +99,13 @@ export async function* linePortions(content: ChunkedBytes): AsyncGenerator<LineP
     throw refusal('UNREADABLE_FILE', 'file', `The file cannot be unpacked: ${(error as Error).message}.`)
   }
   yield* cutter.end()
+}
+
+const BEGINS_OBJECT = /^[^\S\n]*\{/m
+
+/** Goes through all lines before any of them is stored: the last may be too much. */
+export const refuseUnfitLines = async (content: ChunkedBytes): Promise<void> => {
+  let hasObject = false
+  for await (const { bytes } of linePortions(content)) hasObject ||= BEGINS_OBJECT.test(Buffer.from(bytes).toString())
+  if (!hasObject) throw refusal('INVALID_REQUEST', 'file', 'No line of the file is a JSON object.')
 }

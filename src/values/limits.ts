@@ -101,6 +101,7 @@ export const limitTable = {
   bulkLines: limit(100_000, 'Documents sent by one bulk operation', 'The invoices of a month of a large sender.'),
   bulkLineBytes: limit(MB, 'A line of a bulk send', 'An invoice of some thousand lines. Larger ones are sent alone.'),
   bulkSendBytes: limit(250 * MB, 'The lines of a bulk send, unpacked', 'They are uploaded packed, within a file.'),
+  bulkUnpackTimes: limit(300, 'Times that packed lines of a bulk send unpack to their size', 'Ten times usual lines.'),
   bulkResultBytes: limit(2_000 * MB, 'The result of a bulk operation', 'A million documents of 2 kB.'),
   archivePieceBytes: limit(100 * MB, 'A piece of rows in an archive, unpacked', 'Some hundred rows with long texts.'),
   archiveBytes: limit(50_000 * MB, 'The entries of an imported archive, unpacked', 'What 2,000 MB of XML unpack to.'),

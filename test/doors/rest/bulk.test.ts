@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workKinds } from '../../../src/app/work-kinds.ts'
@@ -469,18 +470,40 @@ describe('a bulk send', () => {
     const before = await stranger.footprint()
     const refused = await stranger.post('/v1/bulk/sends', file, { 'content-type': 'application/octet-stream' })
     expectRefusal(refused, code)
-    expect({ ...(await stranger.footprint()), files: 0 }).toEqual({ ...before, files: 0 })
+    expect(await stranger.footprint()).toEqual(before)
   }
   test.each([
     ['without lines', () => Buffer.from('\n \n'), 'INVALID_REQUEST'],
+    ['without an object', () => gzipSync('[]\nx\n'.repeat(1_000)), 'INVALID_REQUEST'],
+    ['of blank lines', () => gzipSync('\n'.repeat(5_000_000)), 'TOO_LARGE'],
+    ['of blank lines that are not packed', () => Buffer.alloc(2_000_000, '\n'), 'TOO_LARGE'],
+    ['with an object behind too many blank lines', () => gzipSync(`${'\n'.repeat(limits.bulkLines)}{}`), 'TOO_LARGE'],
     ['that is packed and torn', () => gzipSync('{}\n'.repeat(1_000)).subarray(0, 30), 'UNREADABLE_FILE'],
     ['with too many lines', () => gzipSync('{}\n'.repeat(limits.bulkLines + 1)), 'TOO_LARGE'],
     ['with a line that is too long', () => gzipSync(' '.repeat(limits.bulkLineBytes + 1)), 'TOO_LARGE'],
-  ] as const)('a file %s is refused, and nothing is begun', (_what, fileOf, code) => refusesFile(fileOf(), code))
+  ] as const)('a file %s is refused, and nothing is stored', (_what, fileOf, code) => refusesFile(fileOf(), code))
 
-  test('a file that unpacks to too much is refused, and nothing is begun', { tags: 'heavy' }, () =>
-    refusesFile(gzipSync('x\n'.repeat(limits.bulkSendBytes / 2 + 1)), 'TOO_LARGE'),
+  const line = (text: string): Buffer => gzipSync(`{"a":"${text}"}\n`)
+  const repeated = (packed: Buffer, count: number): Buffer => Buffer.concat(Array.from({ length: count }, () => packed))
+  test.each([
+    ['hundreds of times its size', () => repeated(line(' '.repeat(999_000)), 12)],
+    [
+      'more than may be sent',
+      () => repeated(line(randomBytes(5_000).toString('hex').repeat(99)), limits.bulkSendBytes / 990_000 + 1),
+    ],
+  ])('a file that unpacks to %s is refused, and nothing is stored', { tags: 'heavy' }, (_what, fileOf) =>
+    refusesFile(fileOf(), 'TOO_LARGE'),
   )
+
+  test('documents between many blank lines are sent by the numbers of their lines', async () => {
+    const sender = await app.tenant('white_label')
+    const blank = `${' '.repeat(999)}\n`.repeat(2_000)
+    const packed = gzipSync(`${blank}\uFEFF${JSON.stringify(invoice('B-1', sender))}\n${blank}`)
+    const started = await sender.post('/v1/bulk/sends', packed, { 'content-type': 'application/octet-stream' })
+    expect(started).toMatchObject({ status: 202, body: { total: 1 } })
+    const { id } = await ended(started, sender)
+    expect(await resultOf(id, sender)).toMatchObject([{ line: 2_001, ok: true }])
+  })
 
   test('an organization has so many bulk operations at a time, and then has to wait', async () => {
     const busy = await app.tenant('white_label')
