@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { type CompanyRow, companyRef, companyToChange, withAddress } from './company.ts'
 import { companyToMove, tellRefusal } from './migration.ts'
+import { callerAtAddress } from '../auth/actor.ts'
+import { guarded } from '../auth/guesses.ts'
 import { asSecret } from '../kernel/secret-input.ts'
 
 export const redeemMigrationKey = operation({
@@ -17,10 +19,14 @@ export const redeemMigrationKey = operation({
       .describe('The key of the other platform.')
       .meta({ examples: ['Ab12$#xyZ9!kLm'] }),
   }),
-  errors: ['COMPANY_NOT_FOUND', 'COMPANY_SUSPENDED', 'CONFLICT', 'MIGRATION_REFUSED'],
+  errors: ['COMPANY_NOT_FOUND', 'COMPANY_SUSPENDED', 'CONFLICT', 'MIGRATION_REFUSED', 'RATE_LIMITED'],
   async prepare(call, { companyId, migrationKey }): Promise<string> {
     const company = await companyToMove(call, companyId)
-    await tellRefusal(call.platform.upstreams.smp.takeOver(call.trace, company.peppolId, migrationKey))
+    const { platform, actor, trace } = call
+    const subjects = [`migration:${callerAtAddress(actor)}`, `migration:${company.organizationId}:${company.id}`]
+    await guarded(platform, subjects, 'MIGRATION_REFUSED', () =>
+      tellRefusal(platform.upstreams.smp.takeOver(trace, company.peppolId, migrationKey)),
+    )
     return company.id
   },
   async run({ db, actor, audit, enqueue }, _input, moved): Promise<CompanyRow> {

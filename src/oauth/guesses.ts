@@ -1,29 +1,18 @@
 import { type Actor, callerAtAddress } from '../auth/actor.ts'
+import { noteGuess as note, refuseGuesses } from '../auth/guesses.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import { WINDOW_MS } from '../kernel/limits/rate-window.ts'
 import type { OperationPlatform } from '../operation/platform.ts'
 
 const HOUR_MS = 3_600_000
-/** So many codes and tokens that nobody has may come from an address in a minute. */
-const MOST_GUESSES = 20
 
 type Guarded = { platform: OperationPlatform; actor: Actor }
 
-const guesses = (actor: Actor): string => `oauth-guesses:${callerAtAddress(actor)}`
+const guesses = (actor: Actor): string => `oauth:${callerAtAddress(actor)}`
 
 /** Codes have 256 bits, and nobody finds one: but who tries should cost nothing. */
-export const refuseGuesser = async ({ platform, actor }: Guarded): Promise<void> => {
-  const seen = await platform.rate.look(guesses(actor), MOST_GUESSES, platform.clock.steady())
-  if (seen.remaining <= 0)
-    throw new AppError('RATE_LIMITED', {
-      message: 'Too many unknown codes came from this address.',
-      retryAfter: Math.max(1, Math.ceil((seen.resetAt - platform.clock.steady()) / 1_000)),
-    })
-}
+export const refuseGuesser = ({ platform, actor }: Guarded): Promise<void> => refuseGuesses(platform, guesses(actor))
 
-export const noteGuess = async ({ platform, actor }: Guarded): Promise<void> => {
-  await platform.rate.hit(guesses(actor), MOST_GUESSES, platform.clock.steady(), WINDOW_MS)
-}
+export const noteGuess = ({ platform, actor }: Guarded): Promise<void> => note(platform, guesses(actor))
 
 /** What anybody may create, so many times an hour. */
 export const limitByHour = async ({ platform, actor }: Guarded, what: string, most: number): Promise<void> => {

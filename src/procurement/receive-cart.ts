@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { callerAtAddress } from '../auth/actor.ts'
+import { guarded } from '../auth/guesses.ts'
 import { withAddress } from '../companies/company.ts'
 import { type DocumentContent, prepareContent } from '../documents/record/store-document.ts'
 import { judgeBody } from '../exchange/send/examine-send.ts'
@@ -21,7 +23,7 @@ import {
   readCxmlHead,
   readOci,
 } from './read-cart.ts'
-import { refuseOtherSenders } from './senders.ts'
+import { refuseOtherSenders, sendersIn } from './senders.ts'
 import { type OpenSession, sessionOf } from './session.ts'
 import { type ReceivedCart, storeCart } from './store-cart.ts'
 
@@ -42,12 +44,20 @@ const refuseOtherProtocol = ({ shop }: OpenSession, protocol: CartDelivery['prot
   if (shop.protocol !== protocol) throw new AppError('CART_COOKIE_INVALID')
 }
 
+const addressOf = ({ actor }: Preparation): string => `cart:${callerAtAddress(actor)}`
+
+/** A cookie that nobody has is a guess like a wrong secret. */
+const openSession = (call: Preparation, cookie: string): Promise<OpenSession> =>
+  guarded(call.platform, [addressOf(call)], 'CART_COOKIE_INVALID', () =>
+    sessionOf(call.db, cookie, call.platform.clock.now()),
+  )
+
 /** Who it is for is known before its lines are read. */
 const readOciDelivery = async (
   call: Preparation,
   { cookie, form }: CartDelivery & { protocol: 'oci' },
 ): Promise<Read> => {
-  const session = await sessionOf(call.db, cookie, call.platform.clock.now())
+  const session = await openSession(call, cookie)
   refuseOtherProtocol(session, 'oci')
   const cart = await orUnreadable(runHeavy(call, readOci, { ...form, habits: habitsOf(session.shop) }))
   return { session, contentHash: hashOf(form.bytes), cart }
@@ -55,9 +65,11 @@ const readOciDelivery = async (
 
 const readCxmlDelivery = async (call: Preparation, { source }: CartDelivery & { protocol: 'cxml' }): Promise<Read> => {
   const { buyerCookie, senders } = await orUnreadable(runHeavy(call, readCxmlHead, source))
-  const session = await sessionOf(call.db, buyerCookie, call.platform.clock.now())
+  const session = await openSession(call, buyerCookie)
   refuseOtherProtocol(session, 'cxml')
-  await refuseOtherSenders(session.shop, senders)
+  await guarded(call.platform, [addressOf(call), ...sendersIn(session.shop, senders)], 'CART_SENDER_REFUSED', () =>
+    refuseOtherSenders(session.shop, senders),
+  )
   const cart = await orUnreadable(runHeavy(call, readCxmlCart, { ...source, habits: habitsOf(session.shop) }))
   return { session, contentHash: hashOf(source.bytes), cart }
 }
@@ -120,6 +132,7 @@ export const receiveCart = operation({
     'CART_SENDER_REFUSED',
     'CART_UNREADABLE',
     'CONFLICT',
+    'RATE_LIMITED',
   ],
   async prepare(call, { delivery }) {
     const read = await (delivery.protocol === 'oci'

@@ -71,6 +71,20 @@ test('a wrong key, a used one and one of another participant are refused, and no
   expect((await tenant.get('/v1/companies')).body).toEqual(companies)
 })
 
+test('of forty wrong keys for a company twenty are looked at, whoever sends them', async () => {
+  app.clock.advance(61_000)
+  const [company, another] = [await published(), await tenant.keyWith(['*'])]
+  const path = `/v1/companies/${company.id}/migration-key/redeem`
+  const before = await tenant.footprint()
+  for (let n = 0; n < 40; n += 1) {
+    const answer = await (n % 2 === 0 ? tenant : another).post(path, { migrationKey: `guess ${n}` })
+    expectOperationRefusal(answer, n < 20 ? 'MIGRATION_REFUSED' : 'RATE_LIMITED')
+  }
+  expect(await tenant.footprint()).toEqual(before)
+  app.clock.advance(61_000)
+  expect((await tenant.post(path, { migrationKey: await keyOf(company.id) })).status).toBe(200)
+})
+
 test('nobody makes or redeems a key for the company of another organization, nor for one that is not published', async () => {
   const { id } = await published()
   const offers = new Map(fake.offers)

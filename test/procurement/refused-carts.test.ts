@@ -1,5 +1,5 @@
 /** @module-tag services */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import type { ErrorCode } from '../../src/kernel/errors/catalog.ts'
 import { catalog } from '../../src/kernel/errors/catalog.ts'
@@ -39,6 +39,8 @@ beforeAll(async () => {
   cxmlVisit = await visitTo(tenant, cxml)
   theirs = await visitTo(other, await shopOf(other, 'oci'))
 })
+// Wrong cookies and secrets of a minute are counted together.
+beforeEach(() => app.clock.advance(61_000))
 afterAll(() => app.close())
 
 /** A page for people, or a status of cXML: each with the code, and nothing of the inside. */

@@ -1,9 +1,9 @@
 /** `GET /network/domains/ask?domain=`: a proxy with on-demand TLS asks which hosts may get a certificate. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerAddress } from '../../auth/caller-address.ts'
+import { requireSharedSecret } from '../../auth/guesses.ts'
 import { liesWithin } from '../../auth/networks.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
-import { isSameSecret } from '../../kernel/same-secret.ts'
 import type { Platform } from '../../operation/platform.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -15,19 +15,24 @@ const isFromNetwork = ({ env }: Platform, { raw }: FastifyRequest): boolean => {
   return networks.length > 0 && liesWithin(networks, callerAddress(raw, proxies))
 }
 
-const mayAsk = (platform: Platform, request: FastifyRequest): boolean => {
-  const { DOMAIN_ASK_TOKEN: token } = platform.env
+const forbidden = (): AppError =>
+  new AppError('INVALID_TOKEN', {
+    message:
+      'The operator of the server decides who asks for certificates, with DOMAIN_ASK_NETWORKS or DOMAIN_ASK_TOKEN.',
+  })
+
+const requireAsker = async (platform: Platform, request: FastifyRequest): Promise<void> => {
+  if (isFromNetwork(platform, request)) return
+  const { DOMAIN_ASK_TOKEN: expected } = platform.env
   const given = text(request.headers['x-token']) || text((request.query as Record<string, unknown>)['token'])
-  return (token !== undefined && isSameSecret(given, token)) || isFromNetwork(platform, request)
+  const refusal = forbidden()
+  if (expected === undefined || given === '') throw refusal
+  await requireSharedSecret(platform, { door: 'ask', request: request.raw, given, expected, refusal })
 }
 
 export const mountAsk = (app: FastifyInstance, platform: Platform): void =>
   void app.get('/network/domains/ask', { config: { open: true, door: 'network' } }, async (request, reply) => {
-    if (!mayAsk(platform, request))
-      throw new AppError('INVALID_TOKEN', {
-        message:
-          'The operator of the server decides who asks for certificates, with DOMAIN_ASK_NETWORKS or DOMAIN_ASK_TOKEN.',
-      })
+    await requireAsker(platform, request)
     const isProved = await platform.sites.isProved(text((request.query as Record<string, unknown>)['domain']))
     return reply.code(isProved ? 200 : 404).send()
   })

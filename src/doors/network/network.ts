@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireSharedSecret } from '../../auth/guesses.ts'
 import { receiveFromSdi } from '../../compliance/take-sdi-message.ts'
 import { receiveFromNetwork } from '../../exchange/receive/network-door.ts'
 import type { Env } from '../../kernel/env.ts'
@@ -10,21 +11,29 @@ import type { Platform } from '../../operation/platform.ts'
 import { mountAsk } from './ask.ts'
 import { limits } from '../../values/limits.ts'
 
-/**
- * Whether the caller is the access point: by the shared secret, or by the certificate that the trusted proxy checked.
- */
-const mayEnter = (
-  { NETWORK_SECRET, NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [] }: Env,
+/** Whether the trusted proxy has checked a certificate of the access point. */
+const hasCertificate = (
+  { NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [] }: Env,
   headers: IncomingHttpHeaders,
 ): boolean => {
-  const token = headers['x-token']
   const certificate = NETWORK_CERT_HEADER === undefined ? undefined : headers[NETWORK_CERT_HEADER]
-  const bySecret = NETWORK_SECRET !== undefined && typeof token === 'string' && isSameSecret(token, NETWORK_SECRET)
   return (
-    bySecret ||
-    (typeof certificate === 'string' &&
-      NETWORK_CERT_SHA256.some((expected) => isSameSecret(fingerprint(certificate), expected)))
+    typeof certificate === 'string' &&
+    NETWORK_CERT_SHA256.some((expected) => isSameSecret(fingerprint(certificate), expected))
   )
+}
+
+const forbidden = (): AppError =>
+  new AppError('INVALID_TOKEN', {
+    message: 'Send the shared secret in the header X-Token, or use a client certificate that this server accepts.',
+  })
+
+/** Refuses who is not the access point: by the shared secret, or by the certificate. */
+const requireAccessPoint = async (platform: Platform, { headers, raw }: FastifyRequest): Promise<void> => {
+  if (hasCertificate(platform.env, headers)) return
+  const [expected, given, refusal] = [platform.env.NETWORK_SECRET, headers['x-token'], forbidden()]
+  if (expected === undefined || typeof given !== 'string') throw refusal
+  await requireSharedSecret(platform, { door: 'network', request: raw, given, expected, refusal })
 }
 
 /** Where the access point hands over what it has received: `POST /network/inbound`. */
@@ -34,12 +43,7 @@ export const mountNetwork = (app: FastifyInstance, platform: Platform): void => 
     done(null, bytes),
   )
   // Before the body is read: a stranger may not fill the memory.
-  const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
-    if (!mayEnter(platform.env, headers))
-      throw new AppError('INVALID_TOKEN', {
-        message: 'Send the shared secret in the header X-Token, or use a client certificate that this server accepts.',
-      })
-  }
+  const onRequest = (request: FastifyRequest): Promise<void> => requireAccessPoint(platform, request)
   const config = { open: true, door: 'network', maxBody: limits.networkBodyBytes } as const
   app.post('/network/inbound', { config, onRequest }, async (request, reply) => {
     const { documentId, repeated } = await receiveFromNetwork(

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callerAddress } from '../../auth/caller-address.ts'
+import { guarded } from '../../auth/guesses.ts'
 import { companyFields } from '../../companies/company.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { type OnboardingPage, onboardingPageOf, signOnboarding } from '../../tenants/onboarding-link.ts'
@@ -64,7 +65,7 @@ const show = async (
 ): Promise<FastifyReply> => {
   const { lang } = wordsOf(request)
   const words = onboardingWords[lang]
-  const page = await onboardingPageOf(platform, request.site, tokenOf(request))
+  const page = await pageFor(platform, request)
   const about = `${ABOUT} ${page.link.id}`
   const known = sessionAbout(platform, request, about)
   const session = known ?? newSession(platform, about)
@@ -77,11 +78,17 @@ const show = async (
   })
 }
 
+/** A link that nobody has is a guess. */
+const pageFor = (platform: Platform, request: FastifyRequest): Promise<OnboardingPage> =>
+  guarded(platform, [`onboarding:${callerAddress(request.raw, platform.env.TRUST_PROXY)}`], 'RESOURCE_NOT_FOUND', () =>
+    onboardingPageOf(platform, request.site, tokenOf(request)),
+  )
+
 const sign = async (platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const common = wordsOf(request)
   const words = onboardingWords[common.lang]
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-  const page = await onboardingPageOf(platform, request.site, tokenOf(request))
+  const page = await pageFor(platform, request)
   if (!isFromPage(sessionAbout(platform, request, `${ABOUT} ${page.link.id}`), form))
     return show(platform, request, reply, { typed: form, problem: common.stale })
   const given = signed.safeParse(Object.fromEntries(form))
