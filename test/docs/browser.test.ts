@@ -124,6 +124,34 @@ describe.skipIf(hasNoBrowser)('the documentation in Chromium', () => {
     expect(page.tab.complaints).toEqual([])
   })
 
+  test('the explorer of a sandbox makes a key for whoever has none, with a first operation and what its fields mean', async () => {
+    const page = await open('/graphql')
+    await page.see('Begin with a key')
+    expect(await page.faults({ within: 'dialog.key' })).toEqual([])
+    await page.press('Make a sandbox and its key')
+    await page.tab.when(`document.querySelector('.graphiql-execute-button')`)
+    await page.tab.when(`document.querySelector('.graphiql-doc-explorer')?.textContent.includes('Mutation')`)
+    await page.press('Execute query')
+    await page.tab.when(`document.querySelector('.graphiql-response')?.textContent.includes('vatNumber')`)
+    const kept = await page.tab.value(`JSON.stringify([localStorage, sessionStorage]) + document.cookie`)
+    expect(kept).toContain('Companies')
+    expect(kept).not.toContain('svc_')
+    expect(page.tab.complaints).toEqual([])
+  })
+
+  test('the explorer takes a key that is pasted, and opens without one', async () => {
+    const tenant = await app.tenant()
+    const page = await open('/graphql')
+    await page.fill('or paste one that you have', tenant.key)
+    await page.key('Enter')
+    await page.press('Execute query')
+    await page.tab.when(`document.querySelector('.graphiql-response')?.textContent.includes('${tenant.peppolId}')`)
+    await page.tab.open(`${base}/graphql`)
+    await page.press('Open the explorer')
+    await page.press('Execute query')
+    await page.tab.when(`document.querySelector('.graphiql-response')?.textContent.includes('errors')`)
+  })
+
   test.each([
     ['en', '/docs/', 'idempotency', 'Idempotency'],
     ['en', '/docs/', 'senddocumentinput', 'SendDocumentInput'],

@@ -56,7 +56,7 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
   const served = servedSchema(platform)
   const yoga = newYoga(platform, served)
   const short = shortRoad(platform, served)
-  const page = graphiql()
+  const page = graphiql(platform.env.SERVICE_MODE === 'sandbox')
   acceptBodies(app)
   // Before anything of the body is read.
   app.addHook('onRequest', (request, _reply, done) => done(forgeryIn(request)))
