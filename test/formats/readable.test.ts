@@ -9,6 +9,7 @@ import type { Invoice } from '../../src/formats/invoice.ts'
 import { loadFonts } from '../../src/formats/pdf/fonts.ts'
 import { writeFacturX } from '../../src/formats/pdf/facturx.ts'
 import { writePdf } from '../../src/formats/pdf/write.ts'
+import { showCountry } from '../../src/formats/readable/countries.ts'
 import { labelsIn, languages } from '../../src/formats/readable/labels.ts'
 import { showAmount, showDate } from '../../src/formats/readable/numbers.ts'
 import { addressOf, pictureAt, pictureOf } from '../../src/formats/readable/picture.ts'
@@ -17,6 +18,8 @@ import { drawingAt } from '../../src/formats/readable/svg.ts'
 import { readableView } from '../../src/formats/readable/view.ts'
 import { sniff } from '../../src/formats/sniff.ts'
 import { readCii } from '../../src/formats/cii/invoice.ts'
+import { countries } from '../../src/values/codelists/countries.ts'
+import { vatCategories } from '../../src/values/codelists/vat.ts'
 import { Decimal } from '../../src/values/money.ts'
 import { random } from '../fuzz/mutate.ts'
 import { expectGolden } from '../support/golden.ts'
@@ -59,7 +62,7 @@ describe('the readable view', () => {
 
   test('the readable view shows a date as the language does, and leaves alone what is none', () => {
     expect(languages.map((language) => showDate('2026-01-31', language))).toEqual([
-      '2026-01-31',
+      '31 Jan 2026',
       '31/01/2026',
       '31-01-2026',
       '31.01.2026',
@@ -133,6 +136,55 @@ describe('the payment code', () => {
     expect(lines).toHaveLength(11)
     expect([lines?.[4], lines?.[5]?.slice(0, 8)]).toEqual(['', 'One Two€'])
     expect(writeHtml(strange)).toContain('<svg')
+  })
+})
+
+describe('what a reader is shown', () => {
+  test.each([
+    ['en', ['Belgium', 'Standard rate']],
+    ['fr', ['Belgique', 'Taux normal']],
+    ['nl', ['België', 'Normaal tarief']],
+    ['de', ['Belgien', 'Regelsatz']],
+    ['it', ['Belgio', 'Aliquota ordinaria']],
+  ] as const)('in "%s" countries and categories of VAT stand as %j, never as codes', (language, words) => {
+    const { parties, vat } = readableView(everything, language)
+    const addresses = parties.flatMap(({ lines }) => lines)
+    const categories = vat.map(({ category }) => category)
+    for (const word of words) expect([...addresses, ...categories]).toContain(word)
+    for (const country of ['BE', 'FR']) expect(addresses).not.toContain(country)
+    for (const code of vatCategories.codes) expect(categories).not.toContain(code)
+  })
+
+  test('every country has a name in every language, and a code that is none stays', () => {
+    for (const language of languages)
+      for (const code of countries.codes) expect(showCountry(code, language)).toMatch(/^\p{Lu}.{2,}/u)
+    expect(showCountry('QQ', 'fr')).toBe('QQ')
+  })
+
+  test('a Belgian reference stands in its form on the page and in the payment code, however it was given', () => {
+    for (const paymentReference of ['090933755493', '+++090/9337/55493+++']) {
+      const invoice = { ...everything, paymentReference }
+      expect(JSON.stringify(readableView(invoice).payment)).toContain('+++090/9337/55493+++')
+      expect(paymentQrText(invoice)?.split('\n').slice(-2)).toEqual(['', '+++090/9337/55493+++'])
+    }
+  })
+})
+
+describe('a PDF for programs that read aloud', () => {
+  test('has headings, tables with heads and cells, and what its pictures say', async () => {
+    const pdf = Buffer.from(await writePdf(everything, fonts)).toString('latin1')
+    const count = (role: string): number => pdf.match(new RegExp(`/S /${role}\\b`, 'g'))?.length ?? 0
+    expect(pdf).toContain('/Marked true')
+    expect({ document: count('Document'), title: count('H1'), tables: count('Table') }).toEqual({
+      document: 1,
+      title: 1,
+      tables: 2,
+    })
+    expect(count('TH')).toBe(10)
+    expect(pdf.match(/\/Scope \/Column/g)).toHaveLength(10)
+    expect(count('TR')).toBeGreaterThan(everything.lines.length + 2)
+    expect(count('H2')).toBeGreaterThan(3)
+    expect(pdf).toMatch(/\/S \/Figure[^]{0,200}\/Alt \(Scan to pay\)|\/Alt \(Scan to pay\)[^]{0,200}\/S \/Figure/)
   })
 })
 

@@ -5,6 +5,10 @@ const RF = /^RF\d{2}[A-Z0-9]{1,21}$/
 /** The structured communication of Belgian invoices. */
 const BELGIAN = /^(?:\+{3}|\*{3})?(\d{3})\/?(\d{4})\/?(\d{5})(?:\+{3}|\*{3})?$/
 
+/** As it stands on invoices. */
+export const belgianForm = (digits: string): string =>
+  `+++${digits.slice(0, 3)}/${digits.slice(3, 7)}/${digits.slice(7)}+++`
+
 const modulo97 = (digits: string): number => [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
 const asDigits = (text: string): string => [...text].map((character) => Number.parseInt(character, 36)).join('')
 

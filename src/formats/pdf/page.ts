@@ -7,8 +7,11 @@ export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 4
 export const WIDTH = PAGE.width - PAGE.left - PAGE.right
 const FLOOR = PAGE.height - PAGE.bottom
 
-type Style = { size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' | 'center' }
+/** What a text is, for programs that read the page aloud. */
+type Role = 'H1' | 'H2' | 'P'
+type Style = { size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' | 'center'; role?: Role }
 export type Cell = Style & { text: string; width: number }
+type RowOptions = { fill?: string; padding?: number; isHead?: boolean }
 
 /** The longest text set in one piece; a longer one is cut at a space so that no piece is taller than a page. */
 const PIECE = 1_200
@@ -37,6 +40,9 @@ export class Sheet {
   y: number = PAGE.top
   /** Set again at the top of each page that a table runs over to. */
   repeat: (() => void) | undefined
+  /** Where in the structure of the document the next text stands; none for what is no part of it. */
+  #parent: PDFKit.PDFStructureElement | undefined
+  #table: PDFKit.PDFStructureElement | undefined
   readonly #bidi: Bidi
   #last: { of: string; lines: Line[] } | undefined
   readonly #chunks: Uint8Array[] = []
@@ -55,6 +61,7 @@ export class Sheet {
       subset: 'PDF/A-3b',
       lang: about.language,
       displayTitle: true,
+      tagged: true,
       info: {
         Title: plain(about.title),
         Creator: 'Invoice Exchange',
@@ -73,6 +80,8 @@ export class Sheet {
     this.doc = doc
     this.#bidi = bidi
     this.doc.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))
+    this.#parent = this.doc.struct('Document')
+    this.doc.addStructure(this.#parent)
   }
 
   style({ size = 9, bold = false, color = '#222222' }: Style): this {
@@ -94,9 +103,51 @@ export class Sheet {
   text(text: string, x: number, y: number, width: number, style: Style = {}): number {
     if (text === '') return 0
     this.style(style)
-    if (runsLeft(text)) this.#lines(this.#linesOf(text, width, style), x, y, width, style)
-    else this.doc.text(text, x, y, { width, align: style.align ?? 'left' })
+    this.#mark(style.role ?? 'P', {}, () => {
+      if (runsLeft(text)) this.#lines(this.#linesOf(text, width, style), x, y, width, style)
+      else this.doc.text(text, x, y, { width, align: style.align ?? 'left' })
+    })
     return this.height(text, width, style)
+  }
+
+  /** Draws a picture that says something. */
+  figure(alt: string, draw: () => void): void {
+    this.#mark('Figure', { alt }, draw)
+  }
+
+  /** Draws what says nothing. */
+  ornament(draw: () => void): void {
+    this.doc.markContent('Artifact', { type: 'Layout' })
+    draw()
+    this.doc.endMarkedContent()
+  }
+
+  #mark(role: string, options: PDFKit.Mixins.StructureElementOptions, draw: () => void): void {
+    if (!this.#parent) return this.ornament(draw)
+    const content = this.doc.markStructureContent(role)
+    draw()
+    this.doc.endMarkedContent()
+    this.#parent.add(this.doc.struct(role, options, content))
+  }
+
+  #within(element: PDFKit.PDFStructureElement | undefined, draw: () => void): void {
+    const outer = this.#parent
+    this.#parent = element
+    draw()
+    this.#parent = outer
+  }
+
+  #element(role: string): PDFKit.PDFStructureElement {
+    const element = this.doc.struct(role)
+    this.#parent?.add(element)
+    return element
+  }
+
+  /** The rows that are set meanwhile are those of one table. */
+  table(draw: () => void): void {
+    this.#table = this.#element('Table')
+    draw()
+    this.#table = undefined
   }
 
   /** A row asks for the same lines several times: for its height, and to be set. */
@@ -126,7 +177,8 @@ export class Sheet {
     this.#closePage()
     this.doc.addPage()
     this.y = PAGE.top
-    this.repeat?.()
+    const { repeat } = this
+    if (repeat) this.#within(undefined, repeat)
   }
 
   rowHeight(cells: readonly Cell[], padding = 3): number {
@@ -134,25 +186,47 @@ export class Sheet {
   }
 
   /** One row of cells side by side; `fill` colours its ground. */
-  row(cells: readonly Cell[], { fill, padding = 3 }: { fill?: string; padding?: number } = {}): void {
+  row(cells: readonly Cell[], { fill, padding = 3, isHead = false }: RowOptions = {}): void {
     const height = this.rowHeight(cells, padding)
     this.need(height)
-    if (fill) this.doc.rect(PAGE.left, this.y, WIDTH, height).fill(fill)
-    let x: number = PAGE.left
-    for (const cell of cells) {
-      this.text(cell.text, x + 3, this.y + padding, cell.width - 6, cell)
-      x += cell.width
-    }
+    if (fill) this.ornament(() => this.doc.rect(PAGE.left, this.y, WIDTH, height).fill(fill))
+    const inTable = this.#parent !== undefined && this.#table !== undefined
+    this.#within(inTable ? this.#rowOf(this.#table) : this.#parent, () => {
+      let x: number = PAGE.left
+      for (const cell of cells) {
+        const set = () => this.text(cell.text, x + 3, this.y + padding, cell.width - 6, cell)
+        if (inTable) this.#within(this.#cellOf(isHead), set)
+        else set()
+        x += cell.width
+      }
+    })
     this.y += height
   }
 
+  #rowOf(table: PDFKit.PDFStructureElement | undefined): PDFKit.PDFStructureElement {
+    const row = this.doc.struct('TR')
+    table?.add(row)
+    return row
+  }
+
+  #cellOf(isHead: boolean): PDFKit.PDFStructureElement {
+    const cell = this.#element(isHead ? 'TH' : 'TD')
+    // Its types do not have what the library documents for attributes of other kinds.
+    if (isHead && 'dictionary' in cell)
+      Object.assign((cell.dictionary as PDFKit.PDFKitReference).data, { A: { O: 'Table', Scope: 'Column' } })
+    return cell
+  }
+
   rule(color: string, x: number = PAGE.left, width: number = WIDTH, thickness = 0.5): void {
-    this.doc
-      .moveTo(x, this.y)
-      .lineTo(x + width, this.y)
-      .lineWidth(thickness)
-      .strokeColor(color)
-      .stroke()
+    const { doc, y } = this
+    this.ornament(() =>
+      doc
+        .moveTo(x, y)
+        .lineTo(x + width, y)
+        .lineWidth(thickness)
+        .strokeColor(color)
+        .stroke(),
+    )
   }
 
   /** A text over the whole width, from page to page. */
@@ -180,11 +254,8 @@ export class Sheet {
     const { start, count } = this.doc.bufferedPageRange()
     for (let page = 0; page < count; page += 1) {
       this.doc.switchToPage(start + page)
-      this.text(foot(page + 1, count), PAGE.left, PAGE.height - 36, WIDTH, {
-        size: 7.5,
-        color: '#777777',
-        align: 'center',
-      })
+      const style = { size: 7.5, color: '#777777', align: 'center' } as const
+      this.#within(undefined, () => this.text(foot(page + 1, count), PAGE.left, PAGE.height - 36, WIDTH, style))
     }
     const ended = new Promise<void>((resolve, reject) => {
       this.doc.on('end', resolve)

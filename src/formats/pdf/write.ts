@@ -39,9 +39,18 @@ const dateOf = (issueDate: string): Date => {
 }
 
 const head = (sheet: Sheet, view: ReadableView, color: string, logo: Picture | undefined): void => {
-  if (logo) sheet.doc.image(logo.bytes, PAGE.left, PAGE.top, { fit: [WIDTH * 0.33, 52] })
+  if (logo)
+    sheet.figure(view.parties[0]?.name ?? '', () =>
+      sheet.doc.image(logo.bytes, PAGE.left, PAGE.top, { fit: [WIDTH * 0.33, 52] }),
+    )
   const x = PAGE.left + WIDTH * 0.35
-  const title = sheet.text(view.title, x, PAGE.top, WIDTH * 0.65, { size: 18, bold: true, color, align: 'right' })
+  const title = sheet.text(view.title, x, PAGE.top, WIDTH * 0.65, {
+    size: 18,
+    bold: true,
+    color,
+    align: 'right',
+    role: 'H1',
+  })
   const number = sheet.text(view.number, x, PAGE.top + title, WIDTH * 0.65, { size: 11, color: GREY, align: 'right' })
   sheet.y = Math.max(PAGE.top + title + number, logo ? PAGE.top + 56 : 0) + 8
   sheet.rule(color, PAGE.left, WIDTH, 1.5)
@@ -84,7 +93,7 @@ const partyBlock = (
   color: string,
 ): number => {
   let y = sheet.y
-  y += sheet.text(label, x, y, width, { size: 8, bold: true, color }) + 2
+  y += sheet.text(label, x, y, width, { size: 8, bold: true, color, role: 'H2' }) + 2
   y += sheet.text(name, x, y, width, { bold: true }) + 1
   for (const line of lines) y += sheet.text(line, x, y, width, { size: 8.5 })
   return y
@@ -116,27 +125,27 @@ const lines = (sheet: Sheet, { labels, lines }: ReadableView, color: string): vo
         bold: true,
         color: '#ffffff',
       }),
-      {
-        fill: color,
-      },
+      { fill: color, isHead: true },
     )
   sheet.y += 4
   sheet.need(60)
-  titles()
-  sheet.repeat = titles
-  for (const line of lines) {
-    const [name = '', ...rest] = pieces(line.name)
-    const first = cells([line.id, name, line.quantity, line.price, line.vat, line.net], { size: 8.5 })
-    const details = [...rest, ...line.details.flatMap(pieces)].map((detail) =>
-      cells(['', detail], { size: 7.5, color: GREY }),
-    )
-    const height = details.reduce((sum, detail) => sum + sheet.rowHeight(detail, 0), sheet.rowHeight(first))
-    if (height <= KEPT_TOGETHER) sheet.need(height)
-    sheet.row(first)
-    for (const detail of details) sheet.row(detail, { padding: 0 })
-    sheet.y += 2
-    sheet.rule('#dddddd')
-  }
+  sheet.table(() => {
+    titles()
+    sheet.repeat = titles
+    for (const line of lines) {
+      const [name = '', ...rest] = pieces(line.name)
+      const first = cells([line.id, name, line.quantity, line.price, line.vat, line.net], { size: 8.5 })
+      const details = [...rest, ...line.details.flatMap(pieces)].map((detail) =>
+        cells(['', detail], { size: 7.5, color: GREY }),
+      )
+      const height = details.reduce((sum, detail) => sum + sheet.rowHeight(detail, 0), sheet.rowHeight(first))
+      if (height <= KEPT_TOGETHER) sheet.need(height)
+      sheet.row(first)
+      for (const detail of details) sheet.row(detail, { padding: 0 })
+      sheet.y += 2
+      sheet.rule('#dddddd')
+    }
+  })
   sheet.repeat = undefined
   sheet.y += 10
 }
@@ -158,7 +167,7 @@ const sums = (sheet: Sheet, view: ReadableView, color: string): void => {
   const totalsEnd = totals(sheet, view, PAGE.left + WIDTH - right, right, color)
   const pageOfTotals = sheet.doc.bufferedPageRange().count
   sheet.y = top
-  vatTable(sheet, view, left, color)
+  if (view.vat.length > 0) sheet.table(() => vatTable(sheet, view, left, color))
   const moved = sheet.doc.bufferedPageRange().count !== pageOfTotals
   sheet.y = (moved ? sheet.y : Math.max(sheet.y, totalsEnd)) + 10
 }
@@ -182,12 +191,12 @@ const totals = (sheet: Sheet, { sums }: ReadableView, x: number, width: number, 
 }
 
 const vatTable = (sheet: Sheet, { vat, labels }: ReadableView, width: number, color: string): void => {
-  if (vat.length === 0) return
-  const widths = [0.2, 0.3, 0.22, 0.28].map((share) => share * width)
+  const widths = [0.34, 0.24, 0.16, 0.26].map((share) => share * width)
   const row = (texts: readonly string[], style: Omit<Cell, 'text' | 'width'>): Cell[] =>
     texts.map((text, index) => ({ ...style, text, width: widths[index] ?? 0, align: index > 0 ? 'right' : 'left' }))
   sheet.row(row([labels.vat, labels.base, labels.rate, labels.vatTotal], { size: 8, bold: true, color }), {
     padding: 1,
+    isHead: true,
   })
   for (const { category, base, rate, amount, reason } of vat) {
     sheet.row(row([category, base, rate, amount], { size: 8.5 }), { padding: 1 })
@@ -202,7 +211,7 @@ const payment = (sheet: Sheet, view: ReadableView, color: string): void => {
   if (view.payment.length === 0) return
   sheet.need(view.paymentQr ? QR_SIZE + 30 : 40)
   const top = sheet.y
-  sheet.y += sheet.text(view.labels.payment, PAGE.left, sheet.y, WIDTH, { size: 10, bold: true, color }) + 3
+  sheet.y += sheet.text(view.labels.payment, PAGE.left, sheet.y, WIDTH, { size: 10, bold: true, color, role: 'H2' }) + 3
   for (const { label, value } of view.payment) {
     const [first = '', ...rest] = value.split('\n').flatMap(pieces)
     sheet.row(
@@ -232,10 +241,13 @@ const payment = (sheet: Sheet, view: ReadableView, color: string): void => {
 const drawQr = (sheet: Sheet, text: string, caption: string, x: number, y: number): void => {
   const modules = qrModules(text)
   const side = QR_SIZE / modules.length
-  for (const [row, dots] of modules.entries()) {
-    for (const [column, dark] of dots.entries()) if (dark) sheet.doc.rect(x + column * side, y + row * side, side, side)
-  }
-  sheet.doc.fill('#000000')
+  sheet.figure(caption, () => {
+    for (const [row, dots] of modules.entries()) {
+      for (const [column, dark] of dots.entries())
+        if (dark) sheet.doc.rect(x + column * side, y + row * side, side, side)
+    }
+    sheet.doc.fill('#000000')
+  })
   sheet.text(caption, x - 10, y + QR_SIZE + 3, QR_SIZE + 20, { size: 7, color: GREY, align: 'center' })
 }
 
@@ -243,7 +255,7 @@ const texts = (sheet: Sheet, title: string, paragraphs: readonly string[], color
   if (paragraphs.length === 0) return
   sheet.need(36)
   sheet.y += 4
-  sheet.paragraph(title, { size: 10, bold: true, color })
+  sheet.paragraph(title, { size: 10, bold: true, color, role: 'H2' })
   for (const text of paragraphs) sheet.paragraph(text, { size: 8.5 })
   sheet.y += 4
 }

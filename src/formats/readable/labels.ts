@@ -105,11 +105,31 @@ const words = {
   attachments: ['Attachments', 'Pièces jointes', 'Bijlagen', 'Anlagen', 'Allegati'],
   scanToPay: ['Scan to pay', 'Scannez pour payer', 'Scan om te betalen', 'Scannen und zahlen', 'Scansiona per pagare'],
   page: ['Page', 'Page', 'Pagina', 'Seite', 'Pagina'],
+  categoryAE: ['Reverse charge', 'Autoliquidation', 'Btw verlegd', 'Reverse-Charge', 'Inversione contabile'],
+  categoryB: ['Split payment', 'TVA scindée', 'Gesplitste betaling', 'Split Payment', 'Scissione dei pagamenti'],
+  categoryE: ['Exempt', 'Exonéré', 'Vrijgesteld', 'Steuerbefreit', 'Esente'],
+  categoryG: ['Export', 'Exportation', 'Uitvoer', 'Ausfuhr', 'Esportazione'],
+  categoryK: [
+    'Intra-Community supply',
+    'Livraison intracommunautaire',
+    'Intracommunautaire levering',
+    'Innergemeinschaftliche Lieferung',
+    'Cessione intracomunitaria',
+  ],
+  categoryL: ['IGIC', 'IGIC', 'IGIC', 'IGIC', 'IGIC'],
+  categoryM: ['IPSI', 'IPSI', 'IPSI', 'IPSI', 'IPSI'],
+  categoryO: ['Outside scope', 'Hors champ', 'Buiten toepassing', 'Nicht steuerbar', 'Fuori campo'],
+  categoryS: ['Standard rate', 'Taux normal', 'Normaal tarief', 'Regelsatz', 'Aliquota ordinaria'],
+  categoryZ: ['Zero rate', 'Taux zéro', 'Nultarief', 'Nullsatz', 'Aliquota zero'],
   outsideScope: ['out of scope', 'hors champ', 'buiten toepassing', 'nicht steuerbar', 'fuori campo'],
 } as const satisfies Record<string, Row>
 
 export type Word = keyof typeof words
 export type Labels = Readonly<Record<Word, string>>
+
+/** A category of VAT in words; a code that is none is shown as it is. */
+export const showCategory = (code: string, labels: Labels): string =>
+  (labels as Readonly<Record<string, string>>)[`category${code}`] ?? code
 
 export const labelsIn = (language: Language): Labels => {
   const column = languages.indexOf(language)

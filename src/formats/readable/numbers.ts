@@ -24,8 +24,10 @@ export const showNumber = (value: Decimal, language: Language): string => groupe
 export const showAmount = (value: Decimal, currency: string, language: Language): string =>
   grouped(value.toFixed(Math.max(decimalsOf(currency), value.decimalPlaces())), language)
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
 const dateForms: Readonly<Record<Language, (year: string, month: string, day: string) => string>> = {
-  en: (year, month, day) => `${year}-${month}-${day}`,
+  en: (year, month, day) => `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`,
   fr: (year, month, day) => `${day}/${month}/${year}`,
   nl: (year, month, day) => `${day}-${month}-${year}`,
   de: (year, month, day) => `${day}.${month}.${year}`,

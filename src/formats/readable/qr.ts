@@ -1,5 +1,6 @@
 import { encode } from 'uqr'
 import type { Invoice } from '../invoice.ts'
+import { belgianForm, structuredReference } from '../iso20022/remittance.ts'
 import { isCreditNote } from '../type-codes.ts'
 import { atMost } from '../../values/text.ts'
 
@@ -25,9 +26,11 @@ export const paymentQrText = (invoice: Invoice): string | undefined => {
   if (!means?.account || invoice.currency !== 'EUR' || payable.lt('0.01') || payable.gt('999999999.99'))
     return undefined
   const name = oneLine(means.accountName ?? invoice.payee?.name ?? invoice.seller.name, 70)
-  const reference = oneLine(invoice.paymentReference ?? invoice.number, 140)
-  // A creditor reference of ISO 11649 has a line of its own; any other text is unstructured.
-  const structured = /^RF\d{2}[A-Z0-9]{1,21}$/.test(reference)
+  const written = oneLine(invoice.paymentReference ?? invoice.number, 140)
+  const known = structuredReference(written)
+  // A creditor reference of ISO 11649 has a line of its own; any other text is unstructured, a Belgian one in its form.
+  const structured = known !== undefined && known.issuer === undefined
+  const reference = known ? (structured ? known.reference : belgianForm(known.reference)) : written
   return [
     'BCD',
     '002',

@@ -1,12 +1,14 @@
 /** The sums, the VAT breakdown and the payment of a readable view. */
 import type { Decimal } from '../../values/money.ts'
 import type { Invoice, PaymentMeans } from '../invoice.ts'
+import { exemptionReasons } from '../../values/codelists/vat.ts'
 import { negate } from '../totals.ts'
-import type { Labels } from './labels.ts'
+import { type Labels, showCategory } from './labels.ts'
 import { showAmount } from './numbers.ts'
 import type { ReadableView } from './readable-view.ts'
 import { type Readable, isInvoice, type Speech, fact } from './speech.ts'
 import { type Fact } from './readable-view.ts'
+import { belgianForm, structuredReference } from '../iso20022/remittance.ts'
 
 /** Each sum with its currency; the last is what matters most. */
 export const sumsOf = (document: Readable, { labels, amount, language }: Speech): ReadableView['sums'] => {
@@ -41,9 +43,9 @@ export const sumsOf = (document: Readable, { labels, amount, language }: Speech)
 
 export const vatOf = ({ vatBreakdown }: Invoice, { amount, number, labels }: Speech): ReadableView['vat'] =>
   vatBreakdown.map(({ taxable, vat, category, rate, exemptionReason, exemptionCode }) => {
-    const reason = exemptionReason ?? exemptionCode
+    const reason = exemptionReason ?? (exemptionCode && (exemptionReasons.nameOf(exemptionCode) || exemptionCode))
     return {
-      category,
+      category: showCategory(category, labels),
       base: amount(taxable),
       rate: rate ? `${number(rate)} %` : labels.outsideScope,
       amount: amount(vat),
@@ -64,9 +66,16 @@ const meansFacts = (
 const inFours = (account: string): string =>
   /^[A-Z]{2}\d{2}/.test(account) ? account.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1 ') : account
 
+/** As a customer types it into the program of a bank. */
+const showReference = (text: string): string => {
+  const known = structuredReference(text)
+  if (!known) return text
+  return known.issuer === undefined ? known.reference.replace(/(.{4})(?=.)/g, '$1 ') : belgianForm(known.reference)
+}
+
 export const paymentOf = (invoice: Invoice, { labels }: Speech): Fact[] => [
   ...invoice.paymentMeans.flatMap((means) => meansFacts(means, labels)),
-  ...fact(labels.reference, invoice.paymentReference),
+  ...fact(labels.reference, invoice.paymentReference && showReference(invoice.paymentReference)),
   ...fact(labels.mandate, invoice.mandateReference),
   ...fact(labels.terms, invoice.paymentTerms),
 ]

@@ -3,7 +3,8 @@ import type { Address, Buyer, Line, Seller } from '../invoice.ts'
 import type { Order, OrderLine } from '../order.ts'
 import { negate } from '../totals.ts'
 import { isCreditNote } from '../type-codes.ts'
-import { labelsIn, languages, type Labels, type Language, type Word } from './labels.ts'
+import { showCountry } from './countries.ts'
+import { labelsIn, languages, type Language, type Word } from './labels.ts'
 import { showAmount, showDate, showNumber } from './numbers.ts'
 import { paymentQrText } from './qr.ts'
 import { showUnit } from './units.ts'
@@ -70,17 +71,18 @@ const titleOf = (document: Readable): Word => {
   return isCreditNote(document) ? 'creditNote' : (invoiceTitles[document.typeCode] ?? 'invoice')
 }
 
-const addressLines = (address: Address | undefined): string[] => {
+const addressLines = (address: Address | undefined, language: Language): string[] => {
   if (!address) return []
+  const country = address.country && showCountry(address.country, language)
   const place = [address.postalCode, address.city].filter(Boolean).join(' ')
-  return [address.street, address.streetLine2, address.streetLine3, place, address.subdivision, address.country].filter(
+  return [address.street, address.streetLine2, address.streetLine3, place, address.subdivision, country].filter(
     (line): line is string => Boolean(line),
   )
 }
 
-const partyLines = (party: Buyer & Partial<Seller>, labels: Labels): string[] => [
+const partyLines = (party: Buyer & Partial<Seller>, { labels, language }: Speech): string[] => [
   ...(party.tradingName && party.tradingName !== party.name ? [party.tradingName] : []),
-  ...addressLines(party.address),
+  ...addressLines(party.address, language),
   ...labelled(labels.vatNumber, party.vatNumber),
   ...labelled(labels.taxNumber, party.taxNumber),
   ...labelled(labels.legalId, party.legalId?.value),
@@ -90,14 +92,19 @@ const partyLines = (party: Buyer & Partial<Seller>, labels: Labels): string[] =>
 
 const labelled = (label: string, value: string | undefined): string[] => (value ? [`${label}: ${value}`] : [])
 
-const partiesOf = (document: Readable, { labels }: Speech): ReadableView['parties'] => {
+const partiesOf = (document: Readable, speech: Speech): ReadableView['parties'] => {
+  const { labels, language } = speech
   const parties = [
-    { label: labels.seller, name: document.seller.name, lines: partyLines(document.seller, labels) },
-    { label: labels.buyer, name: document.buyer.name, lines: partyLines(document.buyer, labels) },
+    { label: labels.seller, name: document.seller.name, lines: partyLines(document.seller, speech) },
+    { label: labels.buyer, name: document.buyer.name, lines: partyLines(document.buyer, speech) },
   ]
   const { delivery } = document
   if (delivery?.address ?? delivery?.name)
-    parties.push({ label: labels.delivery, name: delivery?.name ?? '', lines: addressLines(delivery?.address) })
+    parties.push({
+      label: labels.delivery,
+      name: delivery?.name ?? '',
+      lines: addressLines(delivery?.address, language),
+    })
   if (!isInvoice(document)) return parties
   const { payee, taxRepresentative } = document
   if (payee)
@@ -106,7 +113,10 @@ const partiesOf = (document: Readable, { labels }: Speech): ReadableView['partie
     parties.push({
       label: labels.taxRepresentative,
       name: taxRepresentative.name,
-      lines: [...addressLines(taxRepresentative.address), ...labelled(labels.vatNumber, taxRepresentative.vatNumber)],
+      lines: [
+        ...addressLines(taxRepresentative.address, language),
+        ...labelled(labels.vatNumber, taxRepresentative.vatNumber),
+      ],
     })
   return parties
 }
@@ -165,10 +175,11 @@ const lineOf = (line: Line | OrderLine, { labels, language, amount, number, date
     price: price
       ? amount(price.net) + (price.baseQuantity && !price.baseQuantity.eq(1) ? ` / ${number(price.baseQuantity)}` : '')
       : '',
-    vat: vat ? showRate(vat.rate, vat.category, number) : '',
+    vat: vat ? showRate(vat.rate, number) : '',
     net: line.net ? amount(line.net) : '',
   }
 }
 
-const showRate = (rate: Decimal | undefined, category: string, number: (value: Decimal) => string): string =>
-  rate && (category === 'S' || rate.gt(0)) ? `${number(rate)} %` : category
+/** The breakdown says why there is none. */
+const showRate = (rate: Decimal | undefined, number: (value: Decimal) => string): string =>
+  rate ? `${number(rate)} %` : '–'
