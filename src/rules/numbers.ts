@@ -84,21 +84,31 @@ export const decimalsAtMost = (text: string | undefined, digits: number): boolea
 
 /** A year of thousands of digits is none. */
 const LONGEST_DAY = 1_000
-const DATE = /^(-?\d{4,})-(\d{2})-(\d{2})(Z|[+-]\d{2}:\d{2})?$/
+const DATE = /^(-?(?:[1-9]\d{4,}|\d{4}))-(\d{2})-(\d{2})(?:Z|([+-])(\d{2}):(\d{2}))?$/
+const MINUTES_OF_DAY = 1_440
+const MOST_ZONE_MINUTES = 14 * 60
 
-/** A day of the calendar that can be compared as text, or undefined. */
-export const day = (text: string | undefined): string | undefined => {
+/** Days before a month of the calendar, which begins in March: what a leap year adds is at the end. */
+const daysBefore = (year: bigint, month: number): bigint => {
+  const from = month > 2 ? year : year - 1n
+  const floor = (by: bigint): bigint => (from - (((from % by) + by) % by)) / by
+  return 365n * from + floor(4n) - floor(100n) + floor(400n) + BigInt(Math.floor((153 * ((month + 9) % 12) + 2) / 5))
+}
+
+const daysIn = (year: bigint, month: number): number =>
+  Number(daysBefore(month === 12 ? year + 1n : year, (month % 12) + 1) - daysBefore(year, month))
+
+const zoneMinutes = (sign: string | undefined, hours: string | undefined, minutes: string | undefined): number =>
+  sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+
+/** When a day of the calendar begins, in minutes; undefined where the text is no xs:date. Without a zone it is UTC. */
+export const day = (text: string | undefined): bigint | undefined => {
   const said = text?.trim() ?? ''
   const match = said.length > LONGEST_DAY ? null : DATE.exec(said)
   if (match === null) return undefined
-  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const last =
-    month === 2
-      ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-        ? 29
-        : 28
-      : [4, 6, 9, 11].includes(month)
-        ? 30
-        : 31
-  return month >= 1 && month <= 12 && date >= 1 && date <= last ? `${match[1]}-${match[2]}-${match[3]}` : undefined
+  const [year, month, date] = [BigInt(match[1] ?? ''), Number(match[2]), Number(match[3])]
+  if (month < 1 || month > 12 || date < 1 || date > daysIn(year, month)) return undefined
+  const zone = zoneMinutes(match[4], match[5], match[6])
+  if (Math.abs(zone) > MOST_ZONE_MINUTES || Number(match[6] ?? 0) > 59) return undefined
+  return (daysBefore(year, month) + BigInt(date)) * BigInt(MINUTES_OF_DAY) - BigInt(zone)
 }

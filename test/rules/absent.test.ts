@@ -192,6 +192,55 @@ test('a self-billed invoice with an empty type is not taken for one of two Germa
   expect(broken(empty, 'peppol-ubl-sb', {}, /P01/)).toEqual(['PEPPOL-EN16931-P0100 fatal'])
 })
 
+test('the type of a document is asked in the processes of its specification, and not in one that Peppol does not know', () => {
+  const inProcess = (process: string): string =>
+    packed(smallInvoice)
+      .replace(/(<cbc:ProfileID>)[^<]*/, `$1${process}`)
+      .replace(/(<cbc:InvoiceTypeCode>)[^<]*/, '$1751')
+  const selfBilled = (process: string): string => inProcess(process).replace('billing:3.0', 'selfbilling:3.0')
+  const asked = /P0100|R007/
+  expect(broken(inProcess('urn:peppol:bis:billing_with_response'), 'peppol-ubl', {}, asked)).toEqual([
+    'PEPPOL-EN16931-P0100 fatal',
+  ])
+  expect(broken(selfBilled('urn:peppol:bis:billing_with_response'), 'peppol-ubl-sb', {}, asked)).toEqual([])
+  for (const [profile, written] of [
+    ['peppol-ubl', inProcess],
+    ['peppol-ubl-sb', selfBilled],
+  ] as const) {
+    expect(broken(written('urn:example:process'), profile, {}, asked)).toEqual(['PEPPOL-EN16931-R007 fatal'])
+    expect(broken(written('urn:peppol:france:billing:regulated'), profile, {}, asked)).toEqual([
+      'PEPPOL-EN16931-P0100 fatal',
+    ])
+  }
+})
+
+test.each([
+  ['2026-11-01', '2026-11-30', true],
+  ['2026-11-30', '2026-11-01', false],
+  ['9999-12-31', '10000-01-01', true],
+  ['10000-01-01', '9999-12-31', false],
+  ['-0044-03-15', '0044-03-15', true],
+  ['-0043-03-15', '-0044-03-15', false],
+  ['2026-11-01Z', '2026-11-01+01:00', false],
+  ['2026-11-01+01:00', '2026-11-01Z', true],
+  ['2026-11-02+14:00', '2026-11-01-10:00', true],
+  ['2026-11-02+14:00', '2026-11-01-09:59', false],
+  ['2026-11-01', '2026-11-01+15:00', false],
+  ['02026-11-01', '2026-11-30', false],
+  ['2024-02-29', '2024-03-01', true],
+  ['1900-02-29', '1900-03-01', false],
+  ['100000000000000000000-01-01', '100000000000000000000-01-02', true],
+  ['100000000000000000000-01-02', '100000000000000000000-01-01', false],
+])('the period from %s to %s is compared as dates are, zones and long years included', (from, to, holds) => {
+  const document = replaced(
+    smallInvoice,
+    '<cac:AccountingSupplierParty>',
+    `<cac:InvoicePeriod><cbc:StartDate>${from}</cbc:StartDate><cbc:EndDate>${to}</cbc:EndDate></cac:InvoicePeriod>
+      <cac:AccountingSupplierParty>`,
+  ).replace(/<cac:InvoicePeriod><cbc:StartDate>2026-11-01.*?<\/cac:InvoicePeriod>(?=<cac:Acc)/, '')
+  expect(broken(document, 'en16931-ubl', {}, /BR-29/)).toEqual(holds ? [] : ['BR-29 fatal'])
+})
+
 test('the French number of a single taxable company has nine digits, as a SIREN has', () => {
   const inCii = replaced(
     frenchCiiInvoice,

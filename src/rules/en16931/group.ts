@@ -8,8 +8,8 @@ import { isBlank } from '../white-space.ts'
 /** What the rules know of the syntax that a document is written in. */
 export type Syntax = {
   readonly name: 'UBL' | 'CII'
-  /** The day that a date element says, comparable as text; undefined for what is no date of the syntax. */
-  readonly day: (element: XmlElement) => string | undefined
+  /** The day that a date element says, to be compared; undefined for what is no date of the syntax. */
+  readonly day: (element: XmlElement) => string | bigint | undefined
 }
 
 type Term = {
@@ -84,7 +84,7 @@ export class Group {
     return sumOf(this.all(name))
   }
 
-  day(name: string): string | undefined {
+  day(name: string): string | bigint | undefined {
     const [element] = this.all(name)
     return element === undefined ? undefined : this.syntax.day(element)
   }

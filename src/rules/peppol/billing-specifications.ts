@@ -8,6 +8,8 @@ export type Billing = {
   readonly customization: string
   /** The process number of a profile identifier: 01, 02, or undefined for one that is not approved. */
   readonly process: (profile: string) => string | undefined
+  /** The processes in which the types are asked. */
+  readonly processesOfTypes: readonly string[]
   readonly invoiceTypes: ReadonlySet<string>
   readonly creditNoteTypes: ReadonlySet<string>
   /** Types that only two German parties may use. */
@@ -31,6 +33,7 @@ export const billing: Billing = {
       : profile === withResponse
         ? '02'
         : undefined,
+  processesOfTypes: ['01', '02'],
   invoiceTypes: codes(
     '71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877',
   ),
@@ -48,6 +51,7 @@ export const selfBilling: Billing = {
       : profile === withResponse
         ? '02'
         : undefined,
+  processesOfTypes: ['01'],
   invoiceTypes: codes('389 527'),
   creditNoteTypes: codes('261'),
   germanTypes: new Set(),

@@ -55,7 +55,7 @@ export const sameUnit = (base: XmlElement, { root }: CheckedDocument): boolean =
 }
 
 export const withinPeriod =
-  (path: string, holds: (line: string, invoice: string) => boolean) =>
+  (path: string, holds: (line: bigint, invoice: bigint) => boolean) =>
   (date: XmlElement, { root }: CheckedDocument): boolean => {
     const [own, outer] = [day(date.stringValue), day(text(root, path))]
     return own !== undefined && outer !== undefined && holds(own, outer)

@@ -70,12 +70,17 @@ const commonLists: readonly CodeRule[] = [
   },
 ]
 
+const asksTypes =
+  (billing: Billing): CodeRule['where'] =>
+  (_, document) =>
+    billing.processesOfTypes.includes(processOf(billing, document) ?? '')
+
 const typeLists = (billing: Billing): readonly CodeRule[] => [
   {
     id: 'PEPPOL-EN16931-P0100',
     terms: 'BT-3',
     names: ['cbc:InvoiceTypeCode'],
-    where: (_, document) => processOf(billing, document) !== undefined,
+    where: asksTypes(billing),
     list: billing.invoiceTypes,
     message: 'The type of the invoice (BT-3) is not allowed in this process.',
   },
@@ -83,7 +88,7 @@ const typeLists = (billing: Billing): readonly CodeRule[] => [
     id: 'PEPPOL-EN16931-P0101',
     terms: 'BT-3',
     names: ['cbc:CreditNoteTypeCode'],
-    where: (_, document) => processOf(billing, document) !== undefined,
+    where: asksTypes(billing),
     list: billing.creditNoteTypes,
     message: 'The type of the credit note (BT-3) is not allowed in this process.',
   },

@@ -4,8 +4,8 @@ import { attribute, count, filled, has, select, value } from '../../path.ts'
 import { place } from '../../place.ts'
 import { fatal, type Pattern, type Rule } from '../../rule.ts'
 
-/** The digits of the seat id, and perhaps a part that the provider chose for itself. */
-const SERVICE_PROVIDER = /^\d{6}(-[A-Za-z0-9._~-]+)?$/
+/** The digits of the seat id, and perhaps parts that the provider chose for itself. */
+const SERVICE_PROVIDER = /^\d{6}(-[0-9A-Z_]{3,12}(\.[0-9A-Z\-._~]{3,24})?)?$/i
 const SERVICE_PROVIDERS = '0242'
 const ROOT = '/response:ApplicationResponse'
 const RESPONSE = `${ROOT}/cac:DocumentResponse`
@@ -51,7 +51,7 @@ const party = (role: string, first: number, who: string): Rule[] => {
     fatal(
       id(4),
       '',
-      (root) => (attribute(root, path, 'schemeID') ?? '').trim() === SERVICE_PROVIDERS,
+      (root) => attribute(root, path, 'schemeID') === SERVICE_PROVIDERS,
       `The endpoint of the ${who} is not of the scheme of service providers.`,
       `Write schemeID="${SERVICE_PROVIDERS}".`,
     ),
