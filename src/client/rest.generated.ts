@@ -2865,7 +2865,10 @@ export interface ReportedPayment {
    * what was reported under it, and the same row again changes nothing.
    */
   reference?: string
-  /** Amount that was collected, with VAT, in euros. */
+  /**
+   * Amount that was collected, with VAT, in euros. Negative to take back, at most what was collected at the rate
+   * in the period of the day.
+   */
   amount: number | string
 }
 

@@ -61,7 +61,7 @@ const ruleSets = {
     { patterns: frenchRules(frenchCii, france) },
     ...vendorRules(frenchCii, france),
   ],
-  'fr-flux10': ({ france = '1.3' }) => [{ patterns: reportingRules(france) }],
+  'fr-flux10': () => [{ patterns: reportingRules }],
   'fr-cdv': ({ france = '1.3' }) => [{ patterns: lifecycleRules(france) }],
   ublbe: () => [{ patterns: [belgianRules] }],
   'peppol-t111': () => [{ patterns: invoiceResponseRules }],

@@ -150,6 +150,63 @@ test('an invoice that is not accepted is taken back, and a credit note refers to
   expect(xml).toContain(`<ReferencedDocument><ID>${number}</ID>`)
 })
 
+test('what is paid of a credit note is left out of the report of payments, which says no negative amount', async () => {
+  const french = await Trade.between(app, 'FR')
+  const { number } = await abroad(french)
+  const preceding = { precedingInvoices: [{ number, issueDate: '2026-09-05' }] }
+  const { id: documentId } = await abroad(french, preceding, belgian.to.peppolId, 'credit-note')
+  const paid = await french.supplier.post(`/v1/payments/documents/${documentId}/pay`, {
+    amount: 600,
+    date: '2026-09-10',
+  })
+  expect(paid.status).toBe(201)
+  await french.settle()
+  await french.settle()
+  const payments = (await periodsOf(french.supplier)).find(({ kind }) => kind === 'payments')
+  const { invoices, leftOut } = await contentOf(french.supplier, payments as Body)
+  expect({ invoices, leftOut }).toEqual({ invoices: 0, leftOut: [{ documentId, rules: 'G1.16' }] })
+  await reported(french)
+  expect((await files(french.supplier)).join()).not.toContain('<PaymentsReport>')
+})
+
+test('what consumers get back is set off against what they paid at the rate, and what is beyond that is left out', async () => {
+  const french = await Trade.between(app, 'FR')
+  const norm = await AfnorTrade.of(french)
+  const services = { businessProcess: 'S1', taxPointCode: '432', issueDate: '2026-09-05' }
+  const precedingInvoices = [{ number: 'T-1', issueDate: '2026-09-04' }]
+  const kept = async (type: string, number: string): Promise<string> => {
+    const body = french.body({ ...services, precedingInvoices, number: `SENT-${number}` }, { type })
+    const { id } = (await french.supplier.post('/v1/documents/send', body)).body
+    const sent = String((await french.supplier.get(`/v1/documents/${id}/xml`)).body)
+    // A consumer has no VAT number.
+    const xml = sent.replace(
+      /(<cac:AccountingCustomerParty>.*?)<cac:PartyTaxScheme>.*?<\/cac:PartyTaxScheme>/s,
+      (_all, before: string) => before,
+    )
+    expect(xml).not.toBe(sent)
+    const flowInfo = { flowSyntax: 'UBL', name: 'ticket.xml', processingRule: 'B2C' }
+    await norm.take(french.supplier, { flowInfo, file: xml.replaceAll(`SENT-${number}`, number) })
+    await french.settle()
+    return (await french.supplier.get(`/v1/documents?number=${number}`)).body.data[0].id
+  }
+  const pay = async (id: string, amount: number, date: string): Promise<Body> => {
+    const path = `/v1/payments/documents/${id}/pay`
+    expect((await french.supplier.post(path, { amount, date })).status).toBe(201)
+    const { body } = await french.supplier.post(path, { amount: 1, date })
+    // What is kept is looked at again when a payment is reversed.
+    expect((await french.supplier.post(`/v1/payments/${body.payment?.id ?? body.id}/reverse`, {})).status).toBe(200)
+    await french.settle()
+    await french.settle()
+    const payments = (await periodsOf(french.supplier)).find(({ kind }) => kind === 'payments')
+    return contentOf(french.supplier, payments as Body)
+  }
+  const [sale, refund] = [await kept('invoice', 'B2C-1'), await kept('credit-note', 'B2C-2')]
+  await pay(sale, 100, '2026-09-10')
+  expect(await pay(refund, 40, '2026-09-12')).toMatchObject({ lines: [{ day: '2026-09-10', amount: 60 }], leftOut: [] })
+  const left = { lines: [], leftOut: [{ documentId: refund, rules: 'G1.16' }] }
+  expect(await pay(refund, 80, '2026-09-13')).toMatchObject(left)
+})
+
 test('a credit note that names no invoice is left out, and says for which rule', async () => {
   const french = await Trade.between(app, 'FR')
   const { id: documentId } = await abroad(french, {}, belgian.to.peppolId, 'credit-note')

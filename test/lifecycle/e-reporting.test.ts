@@ -211,7 +211,9 @@ describe('the report of a period', () => {
     ])
     const paid = await shop.tell('payments', [
       { date: '2026-09-05', vatRate: 20, amount: '120.12' },
+      { date: '2026-09-04', vatRate: 10, amount: '21.00' },
       { date: '2026-09-06', vatRate: 10, amount: '-11.00' },
+      { date: '2026-09-07', vatRate: 10, amount: '5.00' },
     ])
     const [id, payments] = [body.periods[0].id, paid.body.periods[0].id]
     await shop.later()
@@ -230,6 +232,12 @@ describe('the report of a period', () => {
     expect(xml).toContain('<StartDate>20260901</StartDate><EndDate>20260910</EndDate>')
     expect(xml).toContain('<TaxExclusiveAmount>110.10</TaxExclusiveAmount><TaxTotal>20.57</TaxTotal>')
     expect(await shop.xml(payments)).toContain('<TaxPercent>20</TaxPercent><CurrencyCode>EUR</CurrencyCode>')
+    // What was given back is set off against the last that was collected at its rate: the portal takes no minus (G1.16).
+    const { lines } = await shop.read(payments)
+    expect(lines.map(({ day, vatRate, amount }: Body) => [day, vatRate, amount])).toEqual([
+      ['2026-09-04', 10, 15],
+      ['2026-09-05', 20, 120.12],
+    ])
     expect((await shop.events()).map(({ data }) => data)).toEqual(
       expect.arrayContaining([
         { periodId: id, kind: 'transactions', reportedTo: 'PPF', status: 'reported' },
@@ -238,6 +246,30 @@ describe('the report of a period', () => {
     )
     await shop.later(48)
     expect(await shop.read(id)).toMatchObject({ attempts: 1 })
+  })
+
+  test('of payments takes back at most what was collected at the rate, also of a period that is reported', async () => {
+    const shop = await Shop.open()
+    const { body } = await shop.tell('payments', [{ date: '2026-09-05', vatRate: 20, amount: '12.00' }])
+    const [{ id }] = body.periods
+    await shop.later()
+    const before = await shop.tenant.footprint()
+    const refused = await shop.tell('payments', [
+      { date: '2026-09-06', vatRate: 10, amount: '1.00' },
+      { date: '2026-09-06', vatRate: 20, amount: '-12.01' },
+    ])
+    expectRefusal(refused, 'INVALID_REQUEST')
+    expect(refused.body.error.details).toMatchObject([{ field: 'rows[1].amount' }])
+    expect(await shop.tenant.footprint()).toEqual(before)
+    expect(await shop.read(id)).toMatchObject({ status: 'reported', lines: [{ amount: 12 }] })
+    await shop.tell('payments', [{ date: '2026-09-06', vatRate: 20, amount: '-2.00' }])
+    await shop.later()
+    const xml = await shop.xml(id)
+    keepsTheRules(xml)
+    expect(xml).toContain('<TypeCode>RE</TypeCode>')
+    expect(xml).toContain(
+      '<Date>20260905</Date><SubTotals><TaxPercent>20</TaxPercent><CurrencyCode>EUR</CurrencyCode><Amount>10.00',
+    )
   })
 
   test('is corrected as a whole (RE) by what is told after it', async () => {

@@ -45,7 +45,7 @@ export const transactionsReport = `<?xml version="1.0" encoding="UTF-8"?>
 </Invoice>
 <Transactions>
   <Date>20260903</Date><TransactionsCurrency>EUR</TransactionsCurrency><CategoryCode>TPS1</CategoryCode>
-  <TaxExclusiveAmount>300.00</TaxExclusiveAmount><TaxTotal>49.98</TaxTotal><TransactionsCount>12</TransactionsCount>
+  <TaxExclusiveAmount>300.00</TaxExclusiveAmount><TaxTotal>49.99</TaxTotal><TransactionsCount>12</TransactionsCount>
   <TaxSubtotal><TaxPercent>20</TaxPercent><TaxableAmount>200.00</TaxableAmount><TaxTotal>40.00</TaxTotal></TaxSubtotal>
   <TaxSubtotal><TaxPercent>10</TaxPercent><TaxableAmount>100.00</TaxableAmount><TaxTotal>10.00</TaxTotal></TaxSubtotal>
 </Transactions>

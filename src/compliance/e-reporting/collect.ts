@@ -11,6 +11,7 @@ import { newId } from '../../values/ids.ts'
 import { ZERO } from '../../values/money.ts'
 import { type ReportingDays, reportingDays, sendAt } from './regimes.ts'
 import type { ReportedRow } from './reported-rows.ts'
+import { overdrawnRates } from './totals.ts'
 
 /** What comes after a report was sent waits a moment for more of its kind: they go as one correction. */
 const CORRECTION_DELAY_MS = 3_600_000
@@ -43,6 +44,23 @@ const refuseUnfit = (rows: readonly ReportedRow[], now: Date): void => {
       throw refusal('INVALID_REQUEST', `rows[${index}].reference`, 'Another row has the same reference.')
     if (reference !== null) seen.add(reference)
   }
+}
+
+/** The portal takes no negative amount of payments (G1.16): a period has been paid at least what it gives back. */
+const refuseOverdrawn = async (
+  { db, company: { organizationId } }: Teller,
+  rows: readonly ReportedRow[],
+  ids: readonly string[],
+): Promise<void> => {
+  if (!rows.some(({ kind, amount }) => kind === 'payments' && amount.lt(0))) return
+  const rates = await overdrawnRates(db, { organizationId, ids })
+  const index = rows.findIndex(({ amount, vatRate }) => amount.lt(0) && rates.some((rate) => rate.eq(vatRate)))
+  if (index !== -1)
+    throw refusal(
+      'INVALID_REQUEST',
+      `rows[${index}].amount`,
+      'It takes back more than was collected at this rate in the period of its day. Date it on the day of the payment.',
+    )
 }
 
 /** Who tells, in the transaction that holds the company: nobody else tells something of it at the same time. */
@@ -216,6 +234,7 @@ export const collectRows = async (teller: Teller, rows: readonly ReportedRow[]):
   const counts = { recorded: changed.length, replaced: replaced.length, unchanged: rows.length - changed.length }
   if (changed.length === 0) return { ...counts, periods: [] }
   const ids = await replaceRows(teller, replaced, changed)
+  await refuseOverdrawn(teller, rows, ids)
   const periods = await db.eReportingPeriod.findMany({
     where: { organizationId, id: { in: ids } },
     orderBy: [{ firstDay: 'asc' }, { id: 'asc' }],

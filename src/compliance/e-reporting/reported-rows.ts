@@ -55,7 +55,13 @@ export const transactionRow = z
   .meta({ id: 'ReportedTransaction', description: 'Transactions of one day, kind and rate.' })
 
 export const paymentRow = z
-  .strictObject({ ...common, amount: money.describe('Amount that was collected, with VAT, in euros.') })
+  .strictObject({
+    ...common,
+    amount: money.describe(
+      'Amount that was collected, with VAT, in euros. Negative to take back, at most what was collected at the rate ' +
+        'in the period of the day.',
+    ),
+  })
   .meta({ id: 'ReportedPayment', description: 'Payments that were collected on one day, by rate.' })
 
 export interface ReportedRow {

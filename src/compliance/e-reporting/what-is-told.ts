@@ -115,7 +115,8 @@ const collected = (telling: Telling, isAbroad: boolean): ReportedRow[] => {
           amount: share,
           vatAmount: ZERO,
           paymentId,
-          ...(isAbroad && { invoice: invoice.paid, problem: invoice.problem }),
+          // What is told of one invoice alone is set off against nothing.
+          ...(isAbroad && { invoice: invoice.paid, problem: share.lt(0) ? 'G1.16' : invoice.problem }),
         })),
     )
 }

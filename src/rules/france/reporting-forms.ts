@@ -1,7 +1,7 @@
 /** The forms of dates, numbers, amounts and codes in e-reporting (flux 10), by the place where they stand. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { normalize } from '../white-space.ts'
-import { vatCategories, vatRates } from './lists.ts'
+import { double } from '../numbers.ts'
+import { vatCategories } from './lists.ts'
 import { type Row, rowsAt } from './reporting-rule.ts'
 
 const REPORT = '/Report/ReportDocument'
@@ -73,14 +73,15 @@ const amounts: readonly Place[] = [
   [`${GROUP}/TaxTotal`, 'TT-83'],
   [`${GROUP}/TaxSubtotal/TaxableAmount`, 'TT-87'],
   [`${GROUP}/TaxSubtotal/TaxTotal`, 'TT-88'],
-  [`${PAID_INVOICE}/Payment/SubTotals/Amount`, 'TT-95'],
-  [`${PAID_GROUP}/Payment/SubTotals/Amount`, 'TT-99'],
 ]
 
-const prices: readonly Place[] = [
+/** Prices and what was collected: neither is negative. */
+const positives: readonly Place[] = [
   [`${LINE}/Price/PriceAmount`, 'TT-69'],
   [`${LINE}/Price/AllowanceChargeAmount`, 'TT-70'],
   [`${LINE}/Price/AllowanceChargeBaseAmount`, 'TT-71'],
+  [`${PAID_INVOICE}/Payment/SubTotals/Amount`, 'TT-95'],
+  [`${PAID_GROUP}/Payment/SubTotals/Amount`, 'TT-99'],
 ]
 
 const currencies: readonly Place[] = [
@@ -90,31 +91,39 @@ const currencies: readonly Place[] = [
   [`${PAID_GROUP}/Payment/SubTotals/CurrencyCode`, 'TT-98'],
 ]
 
-const textOf = ({ stringValue }: XmlElement): string => normalize(stringValue)
+/** The official rules read what is written, blanks included. */
 const fits =
   (form: RegExp) =>
-  (element: XmlElement): boolean =>
-    form.test(textOf(element))
+  ({ stringValue }: XmlElement): boolean =>
+    form.test(stringValue)
 
 /** A day of the calendar as AAAAMMJJ. */
-const isDay = (element: XmlElement): boolean => {
-  const text = textOf(element)
+const isDay = ({ stringValue: text }: XmlElement): boolean => {
   if (!/^\d{8}$/.test(text)) return false
   const [year, month, day] = [text.slice(0, 4), text.slice(4, 6), text.slice(6)]
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
 }
 const isMoment = fits(/^\d{8}([01]\d|2[0-3])[0-5]\d[0-5]\d$/)
-const isOfCentury = fits(/^20\d\d/)
+/** Asked of what has the form of a date alone. */
+const isOfCentury = ({ stringValue }: XmlElement): boolean =>
+  !/^\d{8}(\d{6})?$/.test(stringValue) || stringValue.startsWith('20')
 
-/** At most so many digits after the point, and 19 in all. */
-const isNumber =
-  (decimals: number, sign: string) =>
-  (element: XmlElement): boolean =>
-    new RegExp(`^${sign}\\d+(\\.\\d{1,${decimals}})?$`).test(textOf(element))
-const isShort = (element: XmlElement): boolean => textOf(element).replaceAll(/\D/g, '').length <= 19
+/** Numbers, so that 20, 20.0 and 20.00 are the same. */
+const RATES = new Set([0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6])
 
-const CHARACTERS = /^[A-Za-z0-9 +_/-]*$/
+const MOST_CHARACTERS = 19
+
+/** The official rules count a sign like a digit. */
+const isShort = ({ stringValue }: XmlElement): boolean => stringValue.replaceAll('.', '').length <= MOST_CHARACTERS
+
+export const AMOUNT = /^-?\d+(\.\d{1,2})?$/
+const QUANTITY = /^-?\d+(\.\d{1,4})?$/
+export const PRICE = /^\d+(\.\d{1,6})?$/
+
+export const isWritten = (element: XmlElement, form: RegExp): boolean => fits(form)(element) && isShort(element)
+
+const CHARACTERS = /^[A-Za-z0-9 +_/-]+$/
 
 /** A number of an invoice or a transmission: its length, its spaces, its characters. */
 const numberRows = ([path, term]: Place, id: string, most: number): Row[] =>
@@ -166,7 +175,7 @@ export const forms: readonly Row[] = [
     rowsAt(path, [
       'G1.24',
       term,
-      (element) => vatRates.has(textOf(element)),
+      (element) => RATES.has(double(element.stringValue)),
       'The rate is not one of the French list.',
       'Write a rate of the list.',
     ]),
@@ -175,7 +184,7 @@ export const forms: readonly Row[] = [
     rowsAt(path, [
       'G2.31',
       term,
-      (element) => vatCategories.has(textOf(element)),
+      (element) => vatCategories.has(element.stringValue),
       'The VAT category is not one of the French list.',
       'Write S, E, AE, K, G, O or Z.',
     ]),
@@ -183,20 +192,20 @@ export const forms: readonly Row[] = [
   ...amounts.flatMap(([path, term]) =>
     rowsAt(
       path,
-      ['G1.14', term, isNumber(2, '-?'), 'The amount has more than two decimals.', 'Write two decimals at most.'],
+      ['G1.14', term, fits(AMOUNT), 'The amount has more than two decimals.', 'Write two decimals at most.'],
       ['G1.14', term, isShort, 'The amount has more than 19 digits.', 'Shorten it.'],
     ),
   ),
   ...rowsAt(
     `${LINE}/BilledQuantity`,
-    ['G1.15', 'TT-62', isNumber(4, '-?'), 'The quantity has more than four decimals.', 'Write four at most.'],
+    ['G1.15', 'TT-62', fits(QUANTITY), 'The quantity has more than four decimals.', 'Write four at most.'],
     ['G1.15', 'TT-62', isShort, 'The quantity has more than 19 digits.', 'Shorten it.'],
   ),
-  ...prices.flatMap(([path, term]) =>
+  ...positives.flatMap(([path, term]) =>
     rowsAt(
       path,
-      ['G1.16', term, isNumber(6, ''), 'The price is negative or has more than six decimals.', 'Write six at most.'],
-      ['G1.16', term, isShort, 'The price has more than 19 digits.', 'Shorten it.'],
+      ['G1.16', term, fits(PRICE), 'The amount is negative or has more than six decimals.', 'Write six at most.'],
+      ['G1.16', term, isShort, 'The amount has more than 19 digits.', 'Shorten it.'],
     ),
   ),
   ...currencies.flatMap(([path, term]) =>

@@ -3,13 +3,11 @@
  * itself, and how its parts go together. TT are the terms of that document.
  */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { decimalAt, sumAt } from '../numbers.ts'
-import { count, has, value } from '../path.ts'
+import { count, text } from '../path.ts'
 import type { Pattern } from '../rule.ts'
-import type { FrenchVersion } from './lists.ts'
 import { forms } from './reporting-forms.ts'
-import { invoices } from './reporting-invoices.ts'
-import { agree, patternOf, type Row, rowsAt } from './reporting-rule.ts'
+import { invoices, isTaxPoint, isTotal } from './reporting-invoices.ts'
+import { patternOf, type Row, rowsAt } from './reporting-rule.ts'
 
 const REPORT = '/Report/ReportDocument'
 const TRANSACTIONS = '/Report/TransactionsReport'
@@ -27,10 +25,10 @@ const transmission: readonly Row[] = [
     'It is neither IN nor RE.',
     'Write IN or RE.',
   ]),
-  ...rowsAt('/Report', [
+  ...rowsAt(REPORT, [
     'G6.29',
     'TB-2',
-    (report) => count(report, 'TransactionsReport') + count(report, 'PaymentsReport') === 1,
+    (head) => count(head, '../TransactionsReport') + count(head, '../PaymentsReport') === 1,
     'A transmission has either transactions or payments.',
     'Send transactions and payments in transmissions of their own.',
   ]),
@@ -82,14 +80,16 @@ const periodRows = periods.flatMap(([path, term]) =>
   rowsAt(path, [
     'G6.25',
     term,
-    (period) =>
-      !has(period, 'StartDate') || !has(period, 'EndDate') || value(period, 'EndDate') > value(period, 'StartDate'),
+    (period) => {
+      const [start, end] = [text(period, 'StartDate'), text(period, 'EndDate')]
+      return start === undefined || end === undefined || end > start
+    },
     'The period does not end after its first day.',
     'Correct the first or last day.',
   ]),
 )
 
-const parts = (group: XmlElement): number => count(group, 'TaxSubtotal')
+const isInEuros = (group: XmlElement): boolean => text(group, 'TransactionsCurrency') === 'EUR'
 
 const groups: readonly Row[] = [
   ...rowsAt(`${TRANSACTIONS}/Transactions/CategoryCode`, [
@@ -99,19 +99,26 @@ const groups: readonly Row[] = [
     'The kind of transactions is unknown.',
     'Write TLB1, TPS1, TNT1 or TMA1.',
   ]),
+  ...rowsAt(`${TRANSACTIONS}/Transactions/TaxDueDateTypeCode`, [
+    'P1.11',
+    'TT-80',
+    isTaxPoint,
+    'The code does not say when VAT is due.',
+    'Write 5, 29, 72, 3, 35 or 432.',
+  ]),
   ...rowsAt(
     `${TRANSACTIONS}/Transactions`,
     [
       'G1.53',
       'TT-82',
-      (group) => agree(decimalAt(group, 'TaxExclusiveAmount'), sumAt(group, 'TaxSubtotal/TaxableAmount'), parts(group)),
+      (group) => !isInEuros(group) || isTotal(group, 'TaxExclusiveAmount', 'TaxSubtotal/TaxableAmount'),
       'The total without VAT is not the sum of the taxable amounts.',
       'Correct the total or the amounts.',
     ],
     [
       'G1.53',
       'TT-83',
-      (group) => agree(decimalAt(group, 'TaxTotal'), sumAt(group, 'TaxSubtotal/TaxTotal'), parts(group)),
+      (group) => !isInEuros(group) || isTotal(group, 'TaxTotal', 'TaxSubtotal/TaxTotal'),
       'The total VAT is not the sum of the VAT amounts.',
       'Correct the total or the amounts.',
     ],
@@ -123,13 +130,13 @@ const groups: readonly Row[] = [
     rowsAt(path, [
       'G6.27',
       term,
-      (part) => !has(part, 'CurrencyCode') || value(part, 'CurrencyCode') === 'EUR',
+      (part) => !/^[A-Z]{3}$/.test(text(part, 'CurrencyCode') ?? '') || text(part, 'CurrencyCode') === 'EUR',
       'What was collected is not said in euros.',
       'Write it in EUR.',
     ]),
   ),
 ]
 
-export const reportingRules = (version: FrenchVersion): readonly Pattern[] => [
-  patternOf([...transmission, ...periodRows, ...invoices(version), ...groups, ...forms]),
+export const reportingRules: readonly Pattern[] = [
+  patternOf([...transmission, ...periodRows, ...invoices, ...groups, ...forms]),
 ]
