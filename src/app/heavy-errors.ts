@@ -1,4 +1,4 @@
-import { FormatError, type FormatErrorCode } from '../formats/format-error.ts'
+import { FormatError, type FormatErrorCode, type Recognition } from '../formats/format-error.ts'
 import { AppError, type Detail } from '../kernel/errors/app-error.ts'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
 import type { ErrorKind } from '../kernel/threads/job.ts'
@@ -15,6 +15,7 @@ interface Unreadable {
   message: string
   line: number
   column: number
+  recognition: Recognition
 }
 
 /** The refusals of heavy jobs, which cross the border between threads with all they say. */
@@ -29,7 +30,14 @@ export const heavyErrors: readonly ErrorKind[] = [
   {
     name: 'FormatError',
     is: (error) => error instanceof FormatError,
-    fields: ({ code, message, line, column }: FormatError): Unreadable => ({ code, message, line, column }),
-    revive: ({ code, message, line, column }: Unreadable) => new FormatError(code, message, line, column),
+    fields: ({ code, message, line, column, recognition }: FormatError): Unreadable => ({
+      code,
+      message,
+      line,
+      column,
+      recognition,
+    }),
+    revive: ({ code, message, line, column, recognition }: Unreadable) =>
+      new FormatError(code, message, line, column, recognition),
   },
 ]

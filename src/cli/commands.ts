@@ -19,7 +19,7 @@ const documents: readonly Command[] = [
     name: 'send',
     words: 'FILE…|JSON|-',
     group: 'Documents',
-    about: 'Sends documents: JSON, UBL, CII, FatturaPA or a PDF with an embedded invoice.',
+    about: 'Sends documents: JSON, UBL, CII or a PDF with an embedded invoice.',
     more:
       'A file that ends with .jsonl (also .gz) has a body in each line: the server sends them in the background, and a ' +
       'bar shows how far it is.',

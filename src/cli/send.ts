@@ -23,7 +23,7 @@ type Content = { body: Body } | { bytes: Uint8Array<ArrayBuffer>; type: string }
 
 const parsed = (text: string, where: string): Content => {
   try {
-    const body: unknown = JSON.parse(text)
+    const body: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { body: body as Body }
   } catch (error) {
     throw new UsageError(`${where} is not valid JSON: ${(error as Error).message}`)

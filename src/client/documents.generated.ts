@@ -606,7 +606,7 @@ export type EmbeddedFileInput = {
   uri?: string | null | undefined;
 };
 
-/** Values in REST: `INVALID_REQUEST`, `MISSING_FIELD`, `TOO_LARGE`, `INVALID_ENUM`, `INVALID_VAT_FORMAT`, `INVALID_IBAN`, `INVALID_CURRENCY`, `INVALID_DATE`, `PERSISTED_QUERY_MISMATCH`, `MISSING_AUTH`, `INVALID_TOKEN`, `EXPIRED_TOKEN`, `REVOKED_KEY`, `INSUFFICIENT_SCOPE`, `COMPANY_FORBIDDEN`, `COMPANY_SUSPENDED`, `BRANDING_CONTRAST`, `NETWORK_FORBIDDEN`, `DOMAIN_FORBIDDEN`, `ORGANIZATION_FORBIDDEN`, `SANDBOX_ONLY`, `RESOURCE_NOT_FOUND`, `COMPANY_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `PERSISTED_QUERY_NOT_FOUND`, `METHOD_NOT_ALLOWED`, `COMPANY_EXISTS`, `OWNERSHIP_PENDING`, `DOMAIN_TAKEN`, `CART_COOKIE_INVALID`, `CART_COOKIE_EXPIRED`, `CART_COOKIE_USED`, `CART_SENDER_REFUSED`, `CART_UNREADABLE`, `RETURN_ADDRESS_FORBIDDEN`, `MIGRATION_REFUSED`, `SHOP_REFUSED`, `IDEMPOTENCY_IN_PROGRESS`, `INVALID_TRANSITION`, `DUPLICATE_NUMBER`, `PRECONDITION_FAILED`, `CONFLICT`, `PAYMENT_REVERSED`, `CURSOR_EXPIRED`, `PAYLOAD_TOO_LARGE`, `RANGE_NOT_SATISFIABLE`, `UNSUPPORTED_MEDIA_TYPE`, `VAT_NOT_FOUND`, `VAT_INACTIVE`, `OWNERSHIP_NOT_PROVED`, `PROOF_UNAVAILABLE`, `RECIPIENT_NOT_FOUND`, `RECIPIENT_CANNOT_RECEIVE`, `CURRENCY_MISMATCH`, `UBL_VALIDATION_FAILED`, `NOT_AN_INVOICE`, `NOT_PAYABLE`, `UNREADABLE_FILE`, `CANNOT_RENDER`, `IDEMPOTENCY_BODY_MISMATCH`, `RATE_LIMITED`, `SUBSCRIBER_TOO_SLOW`, `QUOTA_EXCEEDED`, `INTERNAL_ERROR`, `UPSTREAM_ERROR`, `UPSTREAM_UNAVAILABLE`, `SHUTTING_DOWN`, `UPSTREAM_TIMEOUT`, `INVALID_GRANT`, `INVALID_CLIENT`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `CONSENT_REFUSED`, `CONSENT_EXPIRED`. */
+/** Values in REST: `INVALID_REQUEST`, `MISSING_FIELD`, `TOO_LARGE`, `INVALID_ENUM`, `INVALID_VAT_FORMAT`, `INVALID_IBAN`, `INVALID_CURRENCY`, `INVALID_DATE`, `PERSISTED_QUERY_MISMATCH`, `MISSING_AUTH`, `INVALID_TOKEN`, `EXPIRED_TOKEN`, `REVOKED_KEY`, `INSUFFICIENT_SCOPE`, `COMPANY_FORBIDDEN`, `COMPANY_SUSPENDED`, `BRANDING_CONTRAST`, `NETWORK_FORBIDDEN`, `DOMAIN_FORBIDDEN`, `ORGANIZATION_FORBIDDEN`, `SANDBOX_ONLY`, `RESOURCE_NOT_FOUND`, `COMPANY_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `PERSISTED_QUERY_NOT_FOUND`, `METHOD_NOT_ALLOWED`, `COMPANY_EXISTS`, `OWNERSHIP_PENDING`, `DOMAIN_TAKEN`, `CART_COOKIE_INVALID`, `CART_COOKIE_EXPIRED`, `CART_COOKIE_USED`, `CART_SENDER_REFUSED`, `CART_UNREADABLE`, `RETURN_ADDRESS_FORBIDDEN`, `MIGRATION_REFUSED`, `SHOP_REFUSED`, `IDEMPOTENCY_IN_PROGRESS`, `INVALID_TRANSITION`, `DUPLICATE_NUMBER`, `PRECONDITION_FAILED`, `CONFLICT`, `PAYMENT_REVERSED`, `CURSOR_EXPIRED`, `PAYLOAD_TOO_LARGE`, `RANGE_NOT_SATISFIABLE`, `UNSUPPORTED_MEDIA_TYPE`, `VAT_NOT_FOUND`, `VAT_INACTIVE`, `OWNERSHIP_NOT_PROVED`, `PROOF_UNAVAILABLE`, `RECIPIENT_NOT_FOUND`, `RECIPIENT_CANNOT_RECEIVE`, `CURRENCY_MISMATCH`, `UBL_VALIDATION_FAILED`, `UNSUPPORTED_FILE`, `NOT_AN_INVOICE`, `NOT_PAYABLE`, `UNREADABLE_FILE`, `CANNOT_RENDER`, `IDEMPOTENCY_BODY_MISMATCH`, `RATE_LIMITED`, `SUBSCRIBER_TOO_SLOW`, `QUOTA_EXCEEDED`, `INTERNAL_ERROR`, `UPSTREAM_ERROR`, `UPSTREAM_UNAVAILABLE`, `SHUTTING_DOWN`, `UPSTREAM_TIMEOUT`, `INVALID_GRANT`, `INVALID_CLIENT`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `CONSENT_REFUSED`, `CONSENT_EXPIRED`. */
 export type ErrorCode =
   /** Nobody has decided yet. Ask again after the number of seconds in the `Retry-After` header. */
   | 'AUTHORIZATION_PENDING'
@@ -744,6 +744,8 @@ export type ErrorCode =
   | 'UBL_VALIDATION_FAILED'
   /** The file cannot be read. Read the message: it says what is wrong and where. Correct the file and send it again. */
   | 'UNREADABLE_FILE'
+  /** The file is no document that can be sent. Read `details`: `recognized` is the kind of the file, and `missing` the part that it lacks. To store a file without sending it, use the format `raw`. */
+  | 'UNSUPPORTED_FILE'
   /** This path does not accept the content type of the body. Send `Content-Type: application/json`, or one of the types that the reference lists for the path. */
   | 'UNSUPPORTED_MEDIA_TYPE'
   /** A service that we depend on answered with an error. Try again later. */
@@ -1272,9 +1274,9 @@ export type SendDocumentContentInput =
   cii: string; document?: never; file?: never; raw?: never; ubl?: never; }
   |  { cii?: never;   /** The document by the names of its business terms. */
   document: DocumentBodyInput; file?: never; raw?: never; ubl?: never; }
-  |  { cii?: never; document?: never;   /** A file whose format is recognized: UBL, CII, FatturaPA, or a PDF with an embedded invoice. */
+  |  { cii?: never; document?: never;   /** A file whose format is recognized: UBL, CII, JSON, or a PDF with an embedded invoice. Any other file is rejected. */
   file: File; raw?: never; ubl?: never; }
-  |  { cii?: never; document?: never; file?: never;   /** A file that is sent as it is, without being read. */
+  |  { cii?: never; document?: never; file?: never;   /** A file that is stored as it is: it is not read, and not delivered. */
   raw: File; ubl?: never; }
   |  { cii?: never; document?: never; file?: never; raw?: never;   /** The document as UBL 2.1. */
   ubl: string; };
@@ -1382,9 +1384,9 @@ export type ValidateDocumentContentInput =
   cii: string; document?: never; file?: never; raw?: never; ubl?: never; }
   |  { cii?: never;   /** The document by the names of its business terms. */
   document: DocumentBodyInput; file?: never; raw?: never; ubl?: never; }
-  |  { cii?: never; document?: never;   /** A file whose format is recognized: UBL, CII, FatturaPA, or a PDF with an embedded invoice. */
+  |  { cii?: never; document?: never;   /** A file whose format is recognized: UBL, CII, JSON, or a PDF with an embedded invoice. Any other file is rejected. */
   file: File; raw?: never; ubl?: never; }
-  |  { cii?: never; document?: never; file?: never;   /** A file that is sent as it is, without being read. */
+  |  { cii?: never; document?: never; file?: never;   /** A file that is stored as it is: it is not read, and not delivered. */
   raw: File; ubl?: never; }
   |  { cii?: never; document?: never; file?: never; raw?: never;   /** The document as UBL 2.1. */
   ubl: string; };

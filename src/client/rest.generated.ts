@@ -58,6 +58,7 @@ export type ErrorCode =
   | 'RECIPIENT_CANNOT_RECEIVE'
   | 'CURRENCY_MISMATCH'
   | 'UBL_VALIDATION_FAILED'
+  | 'UNSUPPORTED_FILE'
   | 'NOT_AN_INVOICE'
   | 'NOT_PAYABLE'
   | 'UNREADABLE_FILE'
@@ -198,6 +199,10 @@ export interface Fault {
   limit?: number | null
   /** When the quota begins anew. A quota of storage does not. */
   resetsAt?: string
+  /** Kind of the file, as far as its content shows it. Null when it is of no known kind. */
+  recognized?: string | null
+  /** The part that the file lacks. */
+  missing?: string
   /** Line of the place in the file. */
   line?: number | null
   /** Column of the place in the file. */

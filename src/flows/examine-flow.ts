@@ -3,6 +3,7 @@ import { type DocumentFacts, type PortableFacts, factsOf, portable } from '../do
 import { LONGEST_READ_MS, READ_IN_PLACE } from '../documents/record/examine-document.ts'
 import { readSniffed } from '../documents/record/read-document.ts'
 import { checkForm, type ShownFinding } from '../documents/record/validation.ts'
+import { errorOfSniffed } from '../documents/record/refuse-sniffed.ts'
 import { sniff } from '../formats/sniff.ts'
 import type { XmlElement } from '../formats/xml/tree.ts'
 import { heavyJob } from '../kernel/threads/job.ts'
@@ -39,6 +40,8 @@ export interface ExaminedFlow {
   /** What `sniff` says. */
   kind: string
   holdsVirus: boolean
+  /** Why it is no document; null where it is one, or a message of another kind. */
+  otherwise: string | null
   /** Of an invoice. */
   facts: PortableFacts | null
   /** What its schema says against it. */
@@ -58,7 +61,7 @@ const faultsInside = ({ inside }: DocumentFacts): InsideFault[] =>
     return ATTACHED.has(mimeType) && ENDINGS.test(fileName) ? [] : [{ fileName, fault: 'type' }]
   })
 
-const NOTHING = { facts: null, form: [], treatments: [], inside: [], report: null } as const
+const NOTHING = { otherwise: null, facts: null, form: [], treatments: [], inside: [], report: null } as const
 
 /** An e-reporting message has a root in no namespace: its name alone tells what it is. */
 const isReport = (root: XmlElement | null): root is XmlElement => root?.qname === 'Report'
@@ -75,6 +78,7 @@ export const examineFlow = heavyJob({
     return {
       kind: isReport(root) ? 'frr' : sniffed.kind,
       holdsVirus: false,
+      otherwise: read ? null : errorOfSniffed(sniffed).message,
       facts: facts && portable(facts, bytes),
       form: root === null ? [] : checkForm(root).errors,
       treatments: notes.filter(({ subject }) => subject === 'BAR').map(({ text }) => text.trim()),

@@ -28,13 +28,23 @@ const ofFormat: Readonly<Record<string, ReasonCode>> = {
 }
 
 /** What cannot be read. */
-export const faultOfFormat = (error: FormatError, name: string): FlowFault =>
-  fault(ofFormat[error.code] ?? 'InvalidSchema', error.line ? `${name}:${error.line}` : name, error.message)
+export const faultOfFormat = (
+  { code, message, line, recognition: { recognized } }: FormatError,
+  name: string,
+): FlowFault =>
+  fault(
+    ofFormat[code] ?? 'InvalidSchema',
+    line ? `${name}:${line}` : name,
+    recognized === undefined || message.includes(recognized)
+      ? message
+      : `${message} The file looks like ${recognized}.`,
+  )
 
 /** What a refusal of an operation means for an invoice. */
 const ofInvoice: Partial<Record<ErrorCode, ReasonCode>> = {
   DUPLICATE_NUMBER: 'AlreadyExistingFlow',
   UNREADABLE_FILE: 'InvalidSchema',
+  UNSUPPORTED_FILE: 'FlowTypeError',
   TOO_LARGE: 'FileSizeExceeded',
   PAYLOAD_TOO_LARGE: 'FileSizeExceeded',
 }

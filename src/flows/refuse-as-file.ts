@@ -21,11 +21,15 @@ const inside = {
 
 export const refuseAsFile = (
   { name, syntax, processingRule, ruleGiven }: FlowRow,
-  { kind, holdsVirus, form, treatments, inside: faults }: ExaminedFlow,
+  { kind, otherwise, holdsVirus, form, treatments, inside: faults }: ExaminedFlow,
 ): void => {
   if (holdsVirus) throw fault('VirusFound', name, 'The file holds a virus.')
   if (kind !== kinds[syntax])
-    throw fault('FlowTypeError', name, `The file is not ${syntax}, as its signaling says: it looks like "${kind}".`)
+    throw fault(
+      'FlowTypeError',
+      name,
+      `The file is not ${syntax}, as its signaling says. ${otherwise ?? `It looks like "${kind}".`}`,
+    )
   const wrong: AckDetail[] = [
     ...form.map(({ xpath, message, line }) => ({
       level: 'Error' as const,

@@ -1,4 +1,4 @@
-import { FormatError } from './format-error.ts'
+import { FormatError, recognizedAs } from './format-error.ts'
 import { attachmentsOf, openPdf, type PdfAttachment } from './pdf/attachments.ts'
 import type { PdfFile } from './pdf/file.ts'
 import { readXml, type XmlElement } from './xml/tree.ts'
@@ -85,16 +85,18 @@ export const sniff = (given: Uint8Array | InPieces): Sniffed => {
   const start = beginningOf(file.pieces)
   if (start.replaceAll('\0', '').trim() === '' && file.size <= BEGINNING)
     throw new FormatError('EMPTY', 'The file is empty.')
-  if (start.slice(0, 1_024).includes('%PDF-')) return sniffPdf(file.whole())
+  if (start.slice(0, 1_024).includes('%PDF-')) return recognizedAs('a PDF', () => sniffPdf(file.whole()))
   const stranger = HTML.test(start) ? 'an HTML page' : strangers.find(([first]) => start.startsWith(first))?.[1]
   if (stranger !== undefined)
-    throw new FormatError('UNSUPPORTED', `The file is ${stranger}. Send an XML, JSON or PDF document.`)
+    throw new FormatError('UNSUPPORTED', `The file is ${stranger}. Send an XML, JSON or PDF document.`, 0, 0, {
+      recognized: stranger.replace(/\. .*/, ''),
+    })
   const plain = start
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '')
     .trimStart()
-  if (plain.startsWith('<')) return sniffXml(file.pieces, plain)
-  if (/^[[{]/.test(plain)) return sniffJson(file.whole())
+  if (plain.startsWith('<')) return recognizedAs('XML', () => sniffXml(file.pieces, plain))
+  if (/^[[{]/.test(plain)) return recognizedAs('JSON', () => sniffJson(file.whole()))
   throw new FormatError('UNSUPPORTED', 'The file is neither XML, nor JSON, nor PDF.')
 }
 
@@ -115,6 +117,7 @@ const stillRead = (root: XmlElement): XmlElement => {
       'ZUGFeRD 2.1 and later, or CII D16B.',
     root.line,
     root.column,
+    { recognized: 'ZUGFeRD 1.0' },
   )
 }
 

@@ -48,6 +48,12 @@ const factShapes = {
   subjectId: text('Identifier of the organization, company or key whose quota it is.'),
   limit: integer('Documents that the quota allows in a month, or megabytes of storage.'),
   resetsAt: text('When the quota begins anew. A quota of storage does not.'),
+  recognized: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Kind of the file, as far as its content shows it. Null when it is of no known kind.'),
+  missing: text('The part that the file lacks.'),
   line: integer('Line of the place in the file.'),
   column: integer('Column of the place in the file.'),
 } satisfies Record<keyof Facts, z.ZodType>

@@ -73,7 +73,7 @@ const files: [what: string, bytes: Buffer, said: RegExp][] = [
 const expectRefused = async (answer: { status: number; body: Body }, said: RegExp): Promise<void> => {
   expect({ status: answer.status, error: answer.body.error }).toMatchObject({
     status: expect.toBeOneOf([400, 422]),
-    error: { code: expect.stringMatching(/^(INVALID_REQUEST|TOO_LARGE|MISSING_FIELD|UBL_VALIDATION_FAILED)$/) },
+    error: { code: expect.stringMatching(/^(INVALID_REQUEST|TOO_LARGE|MISSING_FIELD|UNSUPPORTED_FILE)$/) },
   })
   expect(
     [answer.body.error.message, ...answer.body.error.details.map(({ message }: Body) => message)].join(' '),

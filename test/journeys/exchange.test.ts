@@ -178,8 +178,8 @@ describe('a file', () => {
         to: x.to,
         file: Buffer.from('PK\u0003\u0004zip').toString('base64'),
       },
-      400,
-      'INVALID_REQUEST',
+      422,
+      'UNSUPPORTED_FILE',
     )
     expect(details).toMatchObject([{ field: 'file', message: expect.stringContaining('ZIP') }])
   })

@@ -34,6 +34,7 @@ const specified: [code: ErrorCode, status: number, spelling: string][] = [
   ['VAT_INACTIVE', 422, 'validation_error'],
   ['RECIPIENT_NOT_FOUND', 422, 'validation_error'],
   ['RECIPIENT_CANNOT_RECEIVE', 422, 'validation_error'],
+  ['UNSUPPORTED_FILE', 422, 'validation_error'],
   ['UBL_VALIDATION_FAILED', 422, 'validation_error'],
   ['RATE_LIMITED', 429, 'rate_limited'],
   ['QUOTA_EXCEEDED', 429, 'rate_limited'],

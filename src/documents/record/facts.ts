@@ -73,7 +73,7 @@ const linesOf = (model: Model): number =>
   model.kind === 'invoice' ? model.invoice.lines.length : model.kind === 'order' ? model.order.lines.length : 0
 
 export const factsOf = (read: ReadDocument): DocumentFacts => {
-  const { root, form: _form, model, unmapped: _unmapped, ...facts } = read
+  const { root, model, unmapped: _unmapped, ...facts } = read
   return {
     ...facts,
     kind: model.kind,

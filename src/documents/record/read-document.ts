@@ -1,7 +1,6 @@
 /**
  * From bytes to what they say: the one way in for XML that callers send, for files, and for what the network brings.
  */
-import { FormatError } from '../../formats/format-error.ts'
 import { readCii } from '../../formats/cii/invoice.ts'
 import type { Invoice } from '../../formats/invoice.ts'
 import type { Order } from '../../formats/order.ts'
@@ -25,6 +24,7 @@ import {
   summarizeInvoice,
   summarizeOrder,
 } from './summary.ts'
+import { refuseSniffed } from './refuse-sniffed.ts'
 
 type Bytes = Uint8Array | ChunkedBytes
 
@@ -40,8 +40,6 @@ export interface ReadDocument {
   model: Model
   /** What the rules look at; absent where there is no XML. */
   root: XmlElement | null
-  /** XML that is kept as a file: its schema is asked, and no rules. */
-  form?: XmlElement
   specification: string | null
   process: string | null
   seller: PartySummary
@@ -167,22 +165,5 @@ export const ofWritten = (invoice: Invoice): ReadDocument => {
 /** Reads XML or a hybrid PDF. Throws FormatError for what is not one. */
 export const readBytes = (bytes: Uint8Array): ReadDocument => {
   const sniffed = sniff(bytes)
-  const read = readSniffed(sniffed, bytes)
-  if (!read)
-    throw new FormatError(
-      'UNSUPPORTED',
-      `The file is ${names[sniffed.kind] ?? 'of another kind'}. Send an invoice, a credit note, ` +
-        `an order, a quotation or a request for quotation.`,
-    )
-  return read
-}
-
-const names: Partial<Record<Sniffed['kind'], string>> = {
-  cxml: 'a cXML message',
-  pdf: 'a PDF without an invoice inside',
-  json: 'JSON',
-  response: 'an application response',
-  cdar: 'a lifecycle message (CDAR)',
-  fatturapa: 'a FatturaPA',
-  xml: 'XML of another kind',
+  return readSniffed(sniffed, bytes) ?? refuseSniffed(sniffed)
 }

@@ -16,8 +16,10 @@ import { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { DocumentType } from '../../values/document-types.ts'
 import { ofFile, ofWritten, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
 import { type DocumentFacts, factsOf } from '../../documents/record/facts.ts'
+import { refuseSniffed } from '../../documents/record/refuse-sniffed.ts'
 import { type SendParties, addressOfSender, knownRecipient, knownSender } from './known-parties.ts'
 import type { SendInput } from './send-input.ts'
+import { carrierOf, unreadable } from './unreadable.ts'
 import { atMost } from '../../values/text.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
 
@@ -157,23 +159,16 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): R
   const sniffed = sniff(file)
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value))
-      throw refusal(
-        'file',
-        'INVALID_REQUEST',
-        'The JSON file must contain an object, with the content of the field `document`.',
-      )
+      throw new FormatError('UNSUPPORTED', 'The JSON file must contain an object.', 0, 0, {
+        recognized: 'JSON',
+        missing: 'an object with the content of the field `document`',
+      })
     return {
       ...fromJson(input, sniffed.value as Record<string, unknown>, parties),
       source: { bytes: file, fileType: 'application/json' },
     }
   }
-  const read = readSniffed(sniffed, file)
-  if (read) return read
-  const fileType = sniffed.kind === 'pdf' ? 'application/pdf' : 'application/xml'
-  return {
-    ...ofFile(input.type, fileNameOf(input) ?? 'file', file, fileType),
-    ...('root' in sniffed && { form: sniffed.root }),
-  }
+  return readSniffed(sniffed, file) ?? refuseSniffed(sniffed)
 }
 
 /** It travels in an envelope, which is UTF-8. What is in another encoding is kept as it was given beside. */
@@ -199,9 +194,6 @@ const drafters: Record<SendInput['format'], (input: SendInput, parties: SendPart
     ),
 }
 
-const carrierOf = ({ format }: SendInput): string =>
-  format === 'json' ? 'document' : format === 'auto' || format === 'raw' ? 'file' : 'xml'
-
 /** The document that the body stands for. What cannot be read is refused with what it is instead. */
 export const draftDocument = (
   input: SendInput,
@@ -213,18 +205,7 @@ export const draftDocument = (
     // What is drafted from JSON was written here.
     read = input.format === 'json' ? drafted : inUtf8(drafted)
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error
-    throw new AppError(error.code === 'TOO_LARGE' ? 'TOO_LARGE' : 'INVALID_REQUEST', {
-      message: `${carrierOf(input)}: ${error.message}`,
-      details: [
-        {
-          field: carrierOf(input),
-          rule: error.code,
-          message: error.message,
-          ...(error.line !== undefined && { line: error.line, column: error.column }),
-        },
-      ],
-    })
+    throw error instanceof FormatError ? unreadable(input, error) : error
   }
   const facts = factsOf(read)
   const { lines } = facts

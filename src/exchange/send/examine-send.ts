@@ -6,7 +6,6 @@ import {
   UNCHECKED,
   type Validation,
   checkDocument,
-  checkForm,
   jsonPaths,
   withReportingFaults,
   withLook,
@@ -46,8 +45,8 @@ export interface SendJudgement<F> {
 
 const NO_HASH = ''
 
-const validationOf = ({ root, form, model, look }: ReadDocument, input: SendInput): Validation => {
-  if (root === null) return form === undefined ? UNCHECKED : checkForm(form)
+const validationOf = ({ root, model, look }: ReadDocument, input: SendInput): Validation => {
+  if (root === null) return UNCHECKED
   if (input.format !== 'json') return withLook(checkDocument(root), look)
   return withUnsaid(
     checkDocument(root, jsonPaths(model, input as Record<string, unknown>)),

@@ -21,9 +21,12 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const invoices = new Set<SendInput['type']>(['invoice', 'credit-note', 'debit-note'])
 
-const BRACE = 0x7b
-const isJson = ({ format, file }: SendInput): boolean =>
-  format === 'json' || (format === 'auto' && file?.content.portions(1).next().value?.[0] === BRACE)
+/** JSON may begin with a byte order mark and white space. */
+const isJson = ({ format, file }: SendInput): boolean => {
+  if (format !== 'auto' || !file) return format === 'json'
+  const beginning = Buffer.from(file.content.portions(64).next().value ?? [])
+  return /^\uFEFF?\s*\{/.test(beginning.toString())
+}
 
 /** Whether the body leaves out something that an invoice says of the recipient. */
 const leavesOut = ({ document, ...kind }: SendInput): boolean => {

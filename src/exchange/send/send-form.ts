@@ -21,8 +21,11 @@ export const sendContent = z
     cii: z.string().optional().describe('The document as UN/CEFACT CII.'),
     file: file
       .optional()
-      .describe('A file whose format is recognized: UBL, CII, FatturaPA, or a PDF with an embedded invoice.'),
-    raw: file.optional().describe('A file that is sent as it is, without being read.'),
+      .describe(
+        'A file whose format is recognized: UBL, CII, JSON, or a PDF with an embedded invoice. ' +
+          'Any other file is rejected.',
+      ),
+    raw: file.optional().describe('A file that is stored as it is: it is not read, and not delivered.'),
   } satisfies Record<Carrier, z.ZodType>)
   .meta({ id: 'SendContent', isOneOf: true, about: 'The document to send. Exactly one of the fields is given.' })
 

@@ -11,8 +11,8 @@ export const formats = {
   json: 'The fields of `document`.',
   'ubl-xml': 'UBL 2.1.',
   'cii-xml': 'UN/CEFACT CII.',
-  auto: 'Recognized from the content: UBL, CII, FatturaPA, or a PDF with an embedded invoice.',
-  raw: 'Sent as it is, without being read.',
+  auto: 'Recognized from the content: UBL, CII, JSON, or a PDF with an embedded invoice. Any other file is rejected.',
+  raw: 'Stored as it is: the file is not read, and not delivered.',
 } as const
 
 export const sendExample = {

@@ -14,6 +14,7 @@ export const validateDocument = operation({
     'COMPANY_NOT_FOUND',
     'CONFLICT',
     'OWNERSHIP_PENDING',
+    'UNSUPPORTED_FILE',
     'INVALID_DATE',
     'INVALID_CURRENCY',
     'INVALID_IBAN',

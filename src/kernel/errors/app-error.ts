@@ -36,6 +36,9 @@ export interface Facts {
   subjectId?: string | undefined
   limit?: number | null | undefined
   resetsAt?: string | undefined
+  /** The kind of a file, as far as its bytes show it, and the part that it lacks. */
+  recognized?: string | null | undefined
+  missing?: string | undefined
   line?: number | null | undefined
   column?: number | null | undefined
 }

@@ -64,7 +64,7 @@ test('a query takes files too, and its errors carry their codes', async () => {
     ['a', file('PK\u0003\u0004')],
   ])
   expect(body.errors[0].extensions).toMatchObject({
-    code: 'INVALID_REQUEST',
+    code: 'UNSUPPORTED_FILE',
     details: [{ field: 'file', message: expect.stringContaining('ZIP') }],
   })
 })

@@ -210,6 +210,12 @@ export const conflictErrors = {
     'The document violates one or more official rules, such as those of EN 16931 or Peppol.',
     'Correct the document: each entry of `details` names a broken rule, its place and the remedy.',
   ),
+  UNSUPPORTED_FILE: unprocessable(
+    'The file is no document that can be sent.',
+    'With the format `auto`, the file has to be UBL, CII, JSON, or a PDF with an invoice inside, and well-formed.',
+    'Read `details`: `recognized` is the kind of the file, and `missing` the part that it lacks. ' +
+      'To store a file without sending it, use the format `raw`.',
+  ),
   NOT_AN_INVOICE: unprocessable(
     'The document cannot be paid.',
     'Only invoices, credit notes and debit notes can be paid. An order, a quote or another document cannot.',
