@@ -9385,7 +9385,8 @@ export interface Routes {
     path: {
       /**
        * The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant
-       * id>`.
+       * id>`. A number finds the partner of the caller first, then the one that all companies share, then the one
+       * of the oldest company.
        */
       partnerId: string
     }
@@ -9396,7 +9397,8 @@ export interface Routes {
     path: {
       /**
        * The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant
-       * id>`.
+       * id>`. A number finds the partner of the caller first, then the one that all companies share, then the one
+       * of the oldest company.
        */
       partnerId: string
     }
@@ -9427,7 +9429,8 @@ export interface Routes {
     path: {
       /**
        * The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant
-       * id>`.
+       * id>`. A number finds the partner of the caller first, then the one that all companies share, then the one
+       * of the oldest company.
        */
       partnerId: string
     }
@@ -9438,7 +9441,8 @@ export interface Routes {
     path: {
       /**
        * The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant
-       * id>`.
+       * id>`. A number finds the partner of the caller first, then the one that all companies share, then the one
+       * of the oldest company.
        */
       partnerId: string
     }
@@ -10792,7 +10796,8 @@ export interface Routes {
     body: {
       /**
        * The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant
-       * id>`.
+       * id>`. A number finds the partner of the caller first, then the one that all companies share, then the one
+       * of the oldest company.
        */
       partnerId: string
       /** The company that buys there. When absent, that of the caller, or all of the organization. */

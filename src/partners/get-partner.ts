@@ -9,7 +9,7 @@ export const getPartner = operation({
   scope: 'partners.read',
   writes: false,
   input: z.strictObject({ partnerId: partnerRef }),
-  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
+  errors: ['RESOURCE_NOT_FOUND'],
   run: async ({ db, actor, select }, { partnerId }) =>
     withOwnCounts(db, actor, await visiblePartner(db, actor, partnerId, select), select),
 })

@@ -13,7 +13,7 @@ export const listPartnerInvoices = operation({
   scope: 'partners.read',
   writes: false,
   input: z.strictObject({ partnerId: partnerRef, ...pageInput }),
-  errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
+  errors: ['RESOURCE_NOT_FOUND'],
   async run(run, { partnerId, ...page }) {
     const partner = await visiblePartner(run.db, run.actor, partnerId)
     const where = [

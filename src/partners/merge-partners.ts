@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { moveTags } from '../categorization/assignments.ts'
 import { holdNumbering } from '../engine/feed/relay.ts'
 import { PartnerRole } from '../generated/prisma/enums.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { refusal } from '../kernel/errors/app-error.ts'
 import { mergedMetadata } from '../kernel/metadata.ts'
 import { operation } from '../operation/operation.ts'
@@ -42,6 +43,29 @@ const mergedColumns = (kept: PartnerRow, gone: PartnerRow) => {
   }
 }
 
+/** The deleted partner without a number that a third partner of the owner has: that one is found by it. */
+const withoutTaken = async (
+  db: Db,
+  { organizationId, companyId, id }: PartnerRow,
+  gone: PartnerRow,
+): Promise<PartnerRow> => {
+  const { peppolId, vatNumber } = gone
+  const others = await db.partner.findMany({
+    where: {
+      organizationId,
+      companyId,
+      id: { not: id },
+      OR: [...(peppolId === null ? [] : [{ peppolId }]), ...(vatNumber === null ? [] : [{ vatNumber }])],
+    },
+    select: { peppolId: true, vatNumber: true },
+  })
+  return {
+    ...gone,
+    peppolId: others.some((one) => one.peppolId === peppolId) ? null : peppolId,
+    vatNumber: others.some((one) => one.vatNumber === vatNumber) ? null : vatNumber,
+  }
+}
+
 export const mergePartners = operation({
   name: 'mergePartners',
   summary:
@@ -77,7 +101,7 @@ export const mergePartners = operation({
     await db.partner.delete({ where: { organizationId_id: { organizationId, id: goneId } } })
     const partner = await db.partner.update({
       where: { organizationId_id: { organizationId, id } },
-      data: { ...mergedColumns(kept, gone), updatedAt: now },
+      data: { ...mergedColumns(kept, await withoutTaken(db, kept, gone)), updatedAt: now },
     })
     emit('partner.deleted', { partnerId: goneId, mergedInto: id }, { companyId })
     emit('partner.updated', { partnerId: id, changes: ['merged'] }, { companyId })

@@ -19,7 +19,9 @@ export const partnerRef = z
   .max(200)
   .meta({ graphql: 'ID', examples: ['part_01kafm4h7vf8xbkrs9q2m3c5de'] })
   .describe(
-    'The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`.',
+    'The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`. ' +
+      'A number finds the partner of the caller first, then the one that all companies share, then the one of the ' +
+      'oldest company.',
   )
 
 const defaultsInput = z
@@ -83,33 +85,45 @@ const numberIn = (ref: string): Prisma.PartnerWhereInput | undefined => {
 const notFound = (): AppError => new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
 
 /**
- * The partner that the caller means. What belongs to others does not exist. Of two with one number, the company's own
- * counts before the one that it shares; who acts for no company has to say which.
+ * Up to two partners with the reference, in the order in which they count: first the caller's own (of its company, or
+ * shared by all for callers of the organization), then the shared one, then those of the companies by age.
  */
-export const visiblePartner = async (db: Db, actor: Actor, ref: string, select: object = {}): Promise<PartnerRow> => {
-  const { organizationId } = actor
+const candidates = async (db: Db, actor: Actor, ref: string, select: object): Promise<readonly PartnerRow[]> => {
+  const { organizationId, companyId } = actor
   const [where, number] = [readableBy(actor), numberIn(ref)]
   // Prisma gathers what is looked up by key at the same time into one statement.
   const found = number
     ? await db.partner.findMany({
         where: { ...where, ...number },
-        orderBy: { companyId: { sort: 'asc', nulls: 'last' } },
-        take: 2,
+        orderBy: [{ companyId: { sort: 'asc', nulls: companyId === null ? 'first' : 'last' } }, { id: 'asc' }],
+        ...(companyId !== null && { take: 1 }),
         ...select,
       })
     : [await db.partner.findUnique({ where: { ...where, organizationId_id: { organizationId, id: ref } }, ...select })]
-  const [partner] = found
-  if (!partner) throw notFound()
-  if (found.length > 1 && actor.companyId === null)
-    throw new AppError('CONFLICT', {
-      message: 'Partners of several companies have that number. Use the identifier (`part_…`) of the partner.',
-    })
-  return partner as PartnerRow
+  return found.filter((one) => one !== null) as PartnerRow[]
 }
 
-/** The visible partner, if the caller may change it. */
+/** The partner that the caller means. What belongs to others does not exist. */
+export const visiblePartner = async (db: Db, actor: Actor, ref: string, select: object = {}): Promise<PartnerRow> => {
+  const [partner] = await candidates(db, actor, ref, select)
+  if (!partner) throw notFound()
+  return partner
+}
+
+/** The visible partner, if the caller may change it. A number that only partners of several companies have is unclear. */
 export const ownPartner = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
-  const partner = await visiblePartner(db, actor, ref)
+  const [partner, ...others] = await candidates(db, actor, ref, {})
+  if (!partner) throw notFound()
+  if (others.length > 0 && partner.companyId !== null)
+    throw new AppError('CONFLICT', {
+      message: 'Partners of several companies have that number. Use the identifier (`part_…`) of the partner.',
+      details: [partner, ...others].map(({ id: existingId }) => ({
+        field: 'partnerId',
+        rule: 'CONFLICT',
+        message: 'This partner has the number.',
+        existingId,
+      })),
+    })
   requireOwner(actor, partner, 'partner')
   return partner
 }
