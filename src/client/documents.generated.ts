@@ -1354,7 +1354,7 @@ export type UpdateLifecycleInput = {
   ifUpdatedAt?: string | null | undefined;
   /** Note for the other party. */
   note?: string | null | undefined;
-  /** Amount that was paid. Required when a French supplier reports that it collected a payment. */
+  /** Amount that was paid. Required for `partially_paid` unless `remainingAmount` or `paymentByRate` is given, for a document that states no amount, and when a French supplier reports that it collected a payment. */
   paymentAmount?: string | null | undefined;
   /** Amount that was collected at each VAT rate. When absent, the amount is divided in the proportions of the document. */
   paymentByRate?: Array<CollectedByRateInput> | null | undefined;

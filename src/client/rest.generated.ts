@@ -2624,7 +2624,10 @@ export interface LifecycleUpdateInput {
   requestedAction?: "NOA" | "PIN" | "NIN" | "CNF" | "CNP" | "CNA" | "OTH"
   /** Date of the payment, required for `paid` and `partially_paid`. */
   paymentDate?: string
-  /** Amount that was paid. Required when a French supplier reports that it collected a payment. */
+  /**
+   * Amount that was paid. Required for `partially_paid` unless `remainingAmount` or `paymentByRate` is given, for
+   * a document that states no amount, and when a French supplier reports that it collected a payment.
+   */
   paymentAmount?: number | string
   /** Currency of the amount. It must be the currency of the document. */
   paymentCurrency?: string
@@ -8989,7 +8992,10 @@ export interface Routes {
       requestedAction?: "NOA" | "PIN" | "NIN" | "CNF" | "CNP" | "CNA" | "OTH"
       /** Date of the payment, required for `paid` and `partially_paid`. */
       paymentDate?: string
-      /** Amount that was paid. Required when a French supplier reports that it collected a payment. */
+      /**
+       * Amount that was paid. Required for `partially_paid` unless `remainingAmount` or `paymentByRate` is given,
+       * for a document that states no amount, and when a French supplier reports that it collected a payment.
+       */
       paymentAmount?: number | string
       /** Currency of the amount. It must be the currency of the document. */
       paymentCurrency?: string
@@ -9049,7 +9055,10 @@ export interface Routes {
       requestedAction?: "NOA" | "PIN" | "NIN" | "CNF" | "CNP" | "CNA" | "OTH"
       /** Date of the payment, required for `paid` and `partially_paid`. */
       paymentDate?: string
-      /** Amount that was paid. Required when a French supplier reports that it collected a payment. */
+      /**
+       * Amount that was paid. Required for `partially_paid` unless `remainingAmount` or `paymentByRate` is given,
+       * for a document that states no amount, and when a French supplier reports that it collected a payment.
+       */
       paymentAmount?: number | string
       /** Currency of the amount. It must be the currency of the document. */
       paymentCurrency?: string

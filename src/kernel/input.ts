@@ -3,9 +3,10 @@ import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import type { ErrorCode } from './errors/catalog.ts'
 import { ChunkedBytes } from './bytes.ts'
+import { systemClock } from './clock.ts'
 import { countries } from '../values/codelists/countries.ts'
 import { currencies } from '../values/codelists/currencies.ts'
-import { isDate, isInstant } from '../values/dates.ts'
+import { BUSINESS_DAYS, isBusinessDate, isDate, isInstant } from '../values/dates.ts'
 import { type IdKind, prefixes } from '../values/ids.ts'
 import { DECIMAL_PATTERN, Decimal } from '../values/money.ts'
 import { isPeppolId } from '../values/peppol-id.ts'
@@ -76,6 +77,11 @@ export const country = as(
   'FR',
 )
 export const date = as(text('INVALID_DATE', isDate, 'Expected an existing date as YYYY-MM-DD'), 'Date', '2026-11-21')
+/** A day on which something of the business happens; days that only filter may be any. */
+export const businessDate = date.refine((value) => !isDate(value) || isBusinessDate(value, systemClock.now()), {
+  error: BUSINESS_DAYS,
+  params: { code: 'INVALID_DATE' },
+})
 export const instant = as(
   text('INVALID_DATE', isInstant, 'Expected a timestamp as YYYY-MM-DDTHH:MM:SSZ'),
   'DateTime',

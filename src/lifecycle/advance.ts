@@ -77,6 +77,7 @@ export const advanceByPayment = (
     currency: document.currency,
     totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
     due,
+    statesAmount: true,
     paid: payment.paidInAll.minus(told),
     rates,
   }

@@ -1,5 +1,6 @@
 /** A payment that a party states: its amounts, and how France tells them. */
 import { Decimal, ZERO, sum } from '../values/money.ts'
+import { invariant } from '../kernel/invariant.ts'
 import { type StatusAmount, collectedAmounts, paidAmounts } from './tables/amounts.ts'
 import type { StatusUpdate } from './update-input.ts'
 import { type Decision, type Subject, refuse } from './decision.ts'
@@ -63,6 +64,8 @@ export const paymentOf = (subject: Subject, update: StatusUpdate): PaymentDecisi
       'remainingAmount',
       `The remaining amount must be less than the open amount of ${open.toFixed(2)}, because a part is paid.`,
     )
+  const isKnown = given !== undefined || (remaining !== undefined && subject.statesAmount)
+  if (!isKnown && !(subject.french && subject.party === 'supplier')) return refuseUnknownAmount(update, subject)
   const amount = given ?? (remaining && Decimal.max(ZERO, open.minus(remaining)))
   const payment = {
     date: paymentDate,
@@ -78,7 +81,18 @@ export const paymentOf = (subject: Subject, update: StatusUpdate): PaymentDecisi
   }
 }
 
-/** Amounts that a payment is known by; each may be unknown. */
+/** A payment whose amount follows neither from the update nor from the document. */
+const refuseUnknownAmount = ({ status }: StatusUpdate, { statesAmount }: Subject): never =>
+  refuse(
+    'MISSING_FIELD',
+    'paymentAmount',
+    status === 'partially_paid' && statesAmount
+      ? 'Give the paid amount, or the amount that remains as ' +
+          'remainingAmount: a partial payment requires one of them.'
+      : 'Give the paid amount: the document states no amount.',
+  )
+
+/** Amounts that a payment is known by. */
 interface PaidAmounts {
   given: Decimal | undefined
   amount: Decimal | undefined
@@ -99,12 +113,6 @@ const frenchAmounts = (
       )
     return collected(subject, given, update)
   }
-  if (amount === undefined || remaining === undefined)
-    return refuse(
-      'MISSING_FIELD',
-      'paymentAmount',
-      'Give the paid amount, or the amount that remains as ' +
-        'remainingAmount: a partial payment requires one of them.',
-    )
+  invariant(amount !== undefined && remaining !== undefined, 'A payment has an amount.')
   return paidAmounts(amount, remaining)
 }

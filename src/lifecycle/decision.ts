@@ -15,6 +15,8 @@ export interface Subject extends DocumentStanding {
   totals: PayableTotals
   /** What is to be paid, and what this party has said is paid. */
   due: Decimal
+  /** False where the document states no amount, so that it is not known what is to be paid. */
+  statesAmount: boolean
   paid: Decimal
   /** VAT rates with their totals; null where the document does not tell them. */
   rates: readonly RateShare[] | null

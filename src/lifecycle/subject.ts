@@ -132,6 +132,7 @@ export const subjectOf = (
     totals: { net: amountOf(document.netAmount), gross: amountOf(document.grossAmount) },
     // A buyer who has approved a part pays that part.
     due: payableOf(document).minus(refused),
+    statesAmount: (document.amountDue ?? document.grossAmount) !== null,
     paid,
     rates,
   }

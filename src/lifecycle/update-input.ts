@@ -1,7 +1,7 @@
 /** What an update of the business status may say, and what it has to say whatever the document is. */
 import { z } from 'zod'
 import type { ErrorCode } from '../kernel/errors/catalog.ts'
-import { currency, date, decimal, oneOf } from '../kernel/input.ts'
+import { currency, businessDate, decimal, oneOf } from '../kernel/input.ts'
 import { SUSPENDED, motifLabels, peppolReasons, reasonsWithText, requestedActionMeanings } from './tables/reasons.ts'
 import { targets } from './tables/states.ts'
 import { statusesOfField } from './tables/update-fields.ts'
@@ -81,10 +81,13 @@ export const updateFields = {
   requestedAction: oneOf('RequestedAction', requestedActionMeanings)
     .optional()
     .describe('What the other party is asked to do.'),
-  paymentDate: date.optional().describe('Date of the payment, required for `paid` and `partially_paid`.'),
+  paymentDate: businessDate.optional().describe('Date of the payment, required for `paid` and `partially_paid`.'),
   paymentAmount: amount
     .optional()
-    .describe('Amount that was paid. Required when a French supplier reports that it collected a payment.'),
+    .describe(
+      'Amount that was paid. Required for `partially_paid` unless `remainingAmount` or `paymentByRate` is given, for a ' +
+        'document that states no amount, and when a French supplier reports that it collected a payment.',
+    ),
   paymentCurrency: currency.optional().describe('Currency of the amount. It must be the currency of the document.'),
   paymentByRate: z
     .array(rateShare)

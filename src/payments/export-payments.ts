@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import type { Pain001Edition } from '../formats/iso20022/pain001.ts'
 import type { Transfer } from '../formats/iso20022/transfer-order.ts'
-import { bic, date, iban, id, oneOf } from '../kernel/input.ts'
+import { bic, businessDate, iban, id, oneOf } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { sum } from '../values/money.ts'
@@ -98,7 +98,7 @@ export const exportPayments = operation({
         .max(MOST_DOCUMENTS, `At most ${MOST_DOCUMENTS} documents`)
         .describe('Identifiers of the documents to pay. All must belong to the same company.'),
       debtor: debtor.describe('The payer and its account.'),
-      executionDate: date.describe('Date on which the bank executes the transfers: today or later.'),
+      executionDate: businessDate.describe('Date on which the bank executes the transfers: today or later.'),
       batchBooking: z
         .boolean()
         .default(true)
@@ -123,7 +123,7 @@ export const exportPayments = operation({
         {
           documentIds: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'],
           debtor: { name: 'Atelier Logistics', iban: 'BE68539007547034', bic: 'GKCCBEBB' },
-          executionDate: '2099-12-31',
+          executionDate: '2035-12-31',
         },
       ],
     }),

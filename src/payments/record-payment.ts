@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentRef } from '../documents/record/document.ts'
-import { currency, date, decimal } from '../kernel/input.ts'
+import { currency, businessDate, decimal } from '../kernel/input.ts'
 import { prepareAdvance } from '../lifecycle/advance.ts'
 import { operation } from '../operation/operation.ts'
 import { isRecordable } from './payment.ts'
@@ -21,7 +21,7 @@ export const recordPayment = operation({
     .strictObject({
       documentId: documentRef,
       amount: amount.describe('Amount that was paid.'),
-      date: date.describe('Date of the payment.'),
+      date: businessDate.describe('Date of the payment.'),
       reference: z
         .string()
         .trim()

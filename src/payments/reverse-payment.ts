@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Payment } from '../generated/prisma/client.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
-import { date, id } from '../kernel/input.ts'
+import { businessDate, id } from '../kernel/input.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { undoPayment } from './undo-payment.ts'
 
@@ -26,10 +26,10 @@ export const reversePayment = operation({
   input: z
     .strictObject({
       paymentId: id('payment').describe('Identifier of the payment, `pay_…`.'),
-      date: date.optional().describe('Date of the reversal (default today). It cannot be before the payment.'),
+      date: businessDate.optional().describe('Date of the reversal (default today). It cannot be before the payment.'),
       reason: z.string().trim().min(1).max(1_000).optional().describe('Why the payment is reversed.'),
     })
-    .meta({ examples: [{ date: '2099-12-31', reason: 'Returned by the bank (AC04)' }] }),
+    .meta({ examples: [{ date: '2035-12-31', reason: 'Returned by the bank (AC04)' }] }),
   errors: ['RESOURCE_NOT_FOUND', 'PAYMENT_REVERSED', 'INVALID_DATE'],
   prepare: (call, { paymentId }) => visiblePayment(call, paymentId),
   async run({ db, actor, now }, { date: given, reason = null }, payment) {

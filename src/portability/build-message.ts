@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
-import { date } from '../kernel/input.ts'
+import { businessDate } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { limits } from '../values/limits.ts'
 import { frenchVat } from '../values/national-numbers.ts'
@@ -17,7 +17,7 @@ export const messageFields = {
   taxpayerSiren: siren.describe('SIREN of the taxpayer.'),
   gainingPaId: platformId.nullish().describe('Identifier of the platform that the taxpayer goes to.'),
   losingPaId: platformId.nullish().describe('Identifier of the platform that the taxpayer leaves.'),
-  effectiveDate: date.nullish().describe('Day of the change.'),
+  effectiveDate: businessDate.nullish().describe('Day of the change.'),
 }
 const fields = z.strictObject(messageFields)
 

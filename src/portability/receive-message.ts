@@ -1,4 +1,4 @@
-import { isDate } from '../values/dates.ts'
+import { isBusinessDate } from '../values/dates.ts'
 import { operation } from '../operation/operation.ts'
 import { parsePortabilityMessage, readMessage } from './parse-message.ts'
 import { tell } from './request.ts'
@@ -22,7 +22,7 @@ export const receivePortabilityMessage = operation({
       facts: {
         ...(gainingPaId && { gainingPaId }),
         ...(losingPaId && { losingPaId }),
-        ...(effectiveDate && isDate(effectiveDate) && { effectiveDate: new Date(effectiveDate) }),
+        ...(effectiveDate && isBusinessDate(effectiveDate, run.now) && { effectiveDate: new Date(effectiveDate) }),
       },
     })
   },

@@ -8,7 +8,7 @@ import { amountOf } from '../formats/cart/values.ts'
 import type { Cart, Partner } from '../generated/prisma/client.ts'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { parseInput } from '../kernel/errors/input.ts'
-import { date, decimal } from '../kernel/input.ts'
+import { businessDate, decimal } from '../kernel/input.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition.ts'
 import { limits } from '../values/limits.ts'
@@ -22,8 +22,8 @@ const input = z
   .strictObject({
     cartId,
     number: z.string().min(1).max(limits.codeCharacters).describe('Number of the purchase order.'),
-    issueDate: date.optional().describe('Date of the order (default: today).'),
-    deliveryDate: date.optional().describe('Day on which the goods are wanted.'),
+    issueDate: businessDate.optional().describe('Date of the order (default: today).'),
+    deliveryDate: businessDate.optional().describe('Day on which the goods are wanted.'),
     note: z.string().min(1).max(5_000).optional().describe('Note on the order.'),
     quantities: z
       .array(

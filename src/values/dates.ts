@@ -22,6 +22,19 @@ export const isDate = (text: string): boolean => {
   return year >= 1 && isDay(year, month, day)
 }
 
+const FIRST_DAY = '1900-01-01'
+const YEARS_AHEAD = 10
+
+/** For the message of a date that is refused. */
+export const BUSINESS_DAYS = 'Expected a date between 1900-01-01 and ten years from now.'
+
+/** True for a day on which business is done: dates outside are slips of the pen. */
+export const isBusinessDate = (text: string, now: Date): boolean => {
+  const last = new Date(now)
+  last.setUTCFullYear(last.getUTCFullYear() + YEARS_AHEAD)
+  return isDate(text) && text >= FIRST_DAY && text <= last.toISOString().slice(0, 10)
+}
+
 /** True for an ISO 8601 instant with its zone, on a real day. */
 export const isInstant = (text: string): boolean => {
   const match = INSTANT.exec(text)

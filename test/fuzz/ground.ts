@@ -55,7 +55,7 @@ const disputed = {
 const order = {
   documentIds: ['{gotSecond.data.0.id}'],
   debtor: { name: 'Atelier', iban: 'BE68539007547034', bic: 'GKCCBEBB' },
-  executionDate: '2099-12-31',
+  executionDate: '2035-12-31',
 }
 const statement = camt053([{ amount: '5.00', direction: 'DBIT', bankReference: 'S1', text: 'G-2' }])
 const REFERENCE = 'number:PO-1'
@@ -216,7 +216,7 @@ export const ground: readonly Step[] = [
     { as: 'statuts' },
   ),
   get('/v1/companies/{lyon.id}/addresses'),
-  post('/v1/companies/{lyon.id}/addresses/{statuts.id}/end', { endsOn: '2099-12-31' }),
+  post('/v1/companies/{lyon.id}/addresses/{statuts.id}/end', { endsOn: '2035-12-31' }),
   get('/v1/companies/{me.company.id}/ownership'),
   post('/v1/companies/import', { siret: '51230001400013', companyName: 'Atelier', mode: 'bulk' }),
   post('/v1/companies/import/batch', { items: [{ siret: '51230001400013' }] }, { headers: { 'x-request-id': BATCH } }),

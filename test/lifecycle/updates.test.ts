@@ -50,6 +50,58 @@ describe('an update', () => {
     })
     expect(await lastPayment(trade.supplier, other.sent)).toMatchObject({ amount: 710, remaining: 0 })
   })
+  test('a payment in part without an amount is refused at every door, and nothing is told or recorded', async () => {
+    const trade = x.trades.BE
+    const { buyer } = trade
+    const { received, number } = await trade.exchange()
+    expect(await trade.move(buyer, received, { status: 'approved' })).toMatchObject({ status: 200 })
+    await trade.settle()
+    const before = await x.footprint(received)
+    const part = { status: 'partially_paid', paymentDate: '2026-11-21' }
+    const byGraphql = await buyer.graphql(
+      `mutation($id: ID!) {
+        updateLifecycle(input: { documentId: $id, status: PARTIALLY_PAID, paymentDate: "2026-11-21" }) {
+          result { currentStatus } refusal { code details { field rule } }
+        }
+      }`,
+      { id: received },
+    )
+    const answers = [
+      (await trade.move(buyer, received, part)).body.error.details,
+      (await buyer.post(`/v1/documents/by-number/${number}/lifecycle`, part)).body.error.details,
+      (await buyer.post('/v1/documents/lifecycle/batch', { updates: [{ documentId: received, ...part }] })).body
+        .results[0].error.details,
+      (byGraphql.errors?.[0].extensions ?? byGraphql.data.updateLifecycle.refusal).details,
+    ]
+    for (const details of answers) expect(details).toMatchObject([{ field: 'paymentAmount', rule: 'MISSING_FIELD' }])
+    expect(await x.footprint(received)).toEqual(before)
+    const { data } = await buyer.graphql(
+      'query($id: ID!) { document(id: $id) { transitions { target requiredFields } } }',
+      { id: received },
+    )
+    expect(data.document.transitions.find(({ target }: Body) => target === 'PARTIALLY_PAID').requiredFields).toContain(
+      'paymentAmount',
+    )
+    expect(await trade.move(buyer, received, { ...part, remainingAmount: 10 })).toMatchObject({ status: 200 })
+  })
+  test('a document that states no amount is paid only with one', async () => {
+    const trade = x.trades.BE
+    const { body: file } = await trade.supplier.post('/v1/documents/send', {
+      type: 'invoice',
+      format: 'raw',
+      from: trade.from.peppolId,
+      to: trade.to.peppolId,
+      file: Buffer.from('scan').toString('base64'),
+    })
+    await app.platform.db.client.document.updateMany({
+      where: { organizationId: trade.supplier.organizationId, id: file.id },
+      data: { lifecycleStatus: 'issued' },
+    })
+    const paid = { status: 'paid', paymentDate: '2026-11-21' }
+    const refused = await trade.move(trade.supplier, file.id, paid)
+    expect(refused.body.error?.details).toMatchObject([{ field: 'paymentAmount', rule: 'MISSING_FIELD' }])
+    expect(await trade.move(trade.supplier, file.id, { ...paid, paymentAmount: 10 })).toMatchObject({ status: 200 })
+  })
   test('an update tried dry answers what would happen, and nothing does', async () => {
     const { received } = await x.trades.FR.exchange()
     const who = x.trades.FR.buyer

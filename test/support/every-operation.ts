@@ -81,7 +81,7 @@ export const required: Record<string, object> = {
   exportPayments: {
     documentIds: ['doc_01kafm4h7vf8xbkrs9q2m3c5de'],
     debtor: { name: 'A', iban: 'BE68539007547034' },
-    executionDate: '2099-12-31',
+    executionDate: '2035-12-31',
   },
   importBankFile: { file: '' },
   reportTransactions: {

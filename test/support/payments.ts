@@ -101,7 +101,7 @@ export const startPayer = async (app: TestApp): Promise<Payer> => {
     info: async (id) => (await buyer.get(`/v1/payments/documents/${id}`)).body,
     count: () => client.payment.count({ where: { organizationId: buyer.organizationId } }),
     order: (documentIds, more = {}) =>
-      buyer.post('/v1/payments/export/iso20022', { documentIds, debtor, executionDate: '2099-12-31', ...more }),
+      buyer.post('/v1/payments/export/iso20022', { documentIds, debtor, executionDate: '2035-12-31', ...more }),
     give: (xml, mode = 'record', caller = buyer) =>
       caller.send('POST', `/v1/payments/import?mode=${mode}`, Buffer.from(xml), { 'content-type': 'application/xml' }),
   }

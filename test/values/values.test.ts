@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Decimal, parseDecimal, round } from '../../src/values/money.ts'
 import { idsSince, isId, kindOf, newId, newIdAt, uuidOf } from '../../src/values/ids.ts'
-import { isDate, isInstant } from '../../src/values/dates.ts'
+import { diceOf } from '../support/dice.ts'
+import { isBusinessDate, isDate, isInstant } from '../../src/values/dates.ts'
 
 describe('money', () => {
   test('comparing decimals with an operator fails at once', () => {
@@ -67,6 +68,19 @@ describe('dates', () => {
     ['2000-02-29', true],
   ])('%s names a day of the calendar: %s', (text, valid) => {
     expect(isDate(text)).toBe(valid)
+  })
+  test('10,000 texts that look like dates are days of business as the calendar and its bounds say', () => {
+    const dice = diceOf(8)
+    const now = new Date('2026-11-29T15:00:00Z')
+    const digits = (count: number, limit: number): string => String(dice.below(limit)).padStart(count, '0')
+    for (let round = 0; round < 10_000; round += 1) {
+      const year = dice.pick([digits(4, 10_000), String(1_895 + dice.below(12)), String(2_030 + dice.below(12))])
+      const text = `${year}-${digits(2, 14)}-${digits(dice.pick([2, 2, 2, 1]), 33)}${dice.pick(['', '', '', 'Z', ' '])}`
+      const day = new Date(text.length === 10 ? `${text}T00:00:00Z` : Number.NaN)
+      const exists = Number.isFinite(day.getTime()) && day.toISOString().slice(0, 10) === text
+      const expected = exists && day >= new Date('1900-01-01') && day <= new Date('2036-11-29')
+      expect([text, isBusinessDate(text, now)]).toEqual([text, expected])
+    }
   })
   test.each([
     ['2025-01-01T00:00:00Z', true],

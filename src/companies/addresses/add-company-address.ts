@@ -29,8 +29,8 @@ export const addCompanyAddress = operation({
           '`0225:<SIREN>_<suffix>` or `0009:<SIRET>`.',
       ),
     takes: addressUse.default('everything').describe('What it takes.'),
-    startsOn: inDays('2099-01-01', 'First day on which it receives. Today when absent.'),
-    endsOn: inDays('2099-12-31', 'First day on which it does not receive any more. It lasts when absent.'),
+    startsOn: inDays('2034-01-01', 'First day on which it receives. Today when absent.'),
+    endsOn: inDays('2035-12-31', 'First day on which it does not receive any more. It lasts when absent.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'CONFLICT', 'INVALID_DATE'],
   async run(

@@ -2,7 +2,7 @@
 import type { Company, CompanyAddress } from '../../generated/prisma/client.ts'
 import type { Database, Db } from '../../kernel/database/open.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
-import { date, oneOf } from '../../kernel/input.ts'
+import { businessDate, oneOf } from '../../kernel/input.ts'
 import { addressUses, companyBehind, frenchAddressOf, isFurtherAddress } from '../../values/french-address.ts'
 import { newId } from '../../values/ids.ts'
 import { limits } from '../../values/limits.ts'
@@ -13,7 +13,7 @@ export const addressUse = oneOf('AddressUse', addressUses)
 
 /** A day that has not come yet. */
 export const inDays = (example: string, description: string) =>
-  date
+  businessDate
     .meta({ examples: [example] })
     .nullish()
     .describe(description)

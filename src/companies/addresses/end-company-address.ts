@@ -16,7 +16,7 @@ export const endCompanyAddress = operation({
   input: z.strictObject({
     companyId: companyRef,
     addressId: id('companyAddress').describe('The address, `eadr_…`.'),
-    endsOn: inDays('2099-12-31', 'First day on which it does not receive any more. Today when absent.'),
+    endsOn: inDays('2035-12-31', 'First day on which it does not receive any more. Today when absent.'),
   }),
   errors: ['COMPANY_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_DATE'],
   async run({ db, actor, now, emit, enqueue, audit }, { companyId: ref, addressId, ...given }): Promise<AddressRow> {

@@ -17,6 +17,7 @@ import type { DocumentType } from '../../values/document-types.ts'
 import { ofFile, ofWritten, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
 import { type DocumentFacts, factsOf } from '../../documents/record/facts.ts'
 import { refuseSniffed } from '../../documents/record/refuse-sniffed.ts'
+import { refuseOtherDates } from './business-dates.ts'
 import { type SendParties, addressOfSender, knownRecipient, knownSender } from './known-parties.ts'
 import type { SendInput } from './send-input.ts'
 import { carrierOf, unreadable } from './unreadable.ts'
@@ -73,7 +74,12 @@ const draftedEvent = (document: Record<string, unknown>): ReadDocument => {
   return ofFile('event', number, new Uint8Array(), 'application/json')
 }
 
-const fromJson = (input: SendInput, document: Record<string, unknown>, parties: SendParties): ReadDocument => {
+const fromJson = (
+  input: SendInput,
+  document: Record<string, unknown>,
+  parties: SendParties,
+  now: Date,
+): ReadDocument => {
   const { type } = input
   if (type === 'event') return draftedEvent(document)
   const selfBilled = input.selfBilled || isFromBuyer(input, document)
@@ -89,7 +95,9 @@ const fromJson = (input: SendInput, document: Record<string, unknown>, parties: 
     defaultCurrency: defaultCurrencyOf(parties.sender),
     account,
   }
-  return isInvoiceKind(type) ? draftedInvoice(type, context) : draftedOrder(context)
+  const drafted = isInvoiceKind(type) ? draftedInvoice(type, context) : draftedOrder(context)
+  refuseOtherDates(document, 'document', true, now)
+  return drafted
 }
 
 /** An invoice that its buyer sends is self-billed, also where the parties alone say so (rule 5). */
@@ -155,7 +163,7 @@ const fromXml = (format: 'ubl-xml' | 'cii-xml', xml: string): ReadDocument => {
 export const fileNameOf = ({ fileName, file }: SendInput): string | null =>
   fileName ?? (file?.fileName ? atMost(255, file.fileName) : null)
 
-const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): ReadDocument => {
+const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties, now: Date): ReadDocument => {
   const sniffed = sniff(file)
   if (sniffed.kind === 'json') {
     if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value))
@@ -164,7 +172,7 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties): R
         missing: 'an object with the content of the field `document`',
       })
     return {
-      ...fromJson(input, sniffed.value as Record<string, unknown>, parties),
+      ...fromJson(input, sniffed.value as Record<string, unknown>, parties, now),
       source: { bytes: file, fileType: 'application/json' },
     }
   }
@@ -180,11 +188,11 @@ const inUtf8 = (read: ReadDocument): ReadDocument => {
   return { ...read, bytes: asUtf8(decodeXml(bytes instanceof Uint8Array ? bytes : bytes.whole())), source }
 }
 
-const drafters: Record<SendInput['format'], (input: SendInput, parties: SendParties) => ReadDocument> = {
-  json: (input, parties) => fromJson(input, input.document ?? {}, parties),
+const drafters: Record<SendInput['format'], (input: SendInput, parties: SendParties, now: Date) => ReadDocument> = {
+  json: (input, parties, now) => fromJson(input, input.document ?? {}, parties, now),
   'ubl-xml': (input) => fromXml('ubl-xml', input.xml ?? ''),
   'cii-xml': (input) => fromXml('cii-xml', input.xml ?? ''),
-  auto: (input, parties) => fromFile(input, input.file?.content ?? new ChunkedBytes([]), parties),
+  auto: (input, parties, now) => fromFile(input, input.file?.content ?? new ChunkedBytes([]), parties, now),
   raw: (input) =>
     ofFile(
       input.type,
@@ -198,15 +206,18 @@ const drafters: Record<SendInput['format'], (input: SendInput, parties: SendPart
 export const draftDocument = (
   input: SendInput,
   parties: SendParties,
+  now: Date,
 ): { document: ReadDocument; facts: DocumentFacts } => {
   let read: ReadDocument
   try {
-    const drafted = drafters[input.format](input, parties)
+    const drafted = drafters[input.format](input, parties, now)
     // What is drafted from JSON was written here.
     read = input.format === 'json' ? drafted : inUtf8(drafted)
   } catch (error) {
     throw error instanceof FormatError ? unreadable(input, error) : error
   }
+  if (read.model.kind === 'invoice') refuseOtherDates(read.model.invoice, carrierOf(input), false, now)
+  if (read.model.kind === 'order') refuseOtherDates(read.model.order, carrierOf(input), false, now)
   const facts = factsOf(read)
   const { lines } = facts
   if (lines > limits.documentLines)

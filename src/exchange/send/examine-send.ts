@@ -86,7 +86,11 @@ const examineOne = ({ body, file, fileName, parties, defaults, now }: SendQuesti
   const content = file instanceof Uint8Array ? new ChunkedBytes([file], NO_HASH) : file
   const given: SendInput = { ...body, ...(content && { file: new Upload(content, fileName) }) }
   const input = defaults === undefined ? given : withPartnerDefaults(defaults, given, now)
-  const { document, facts } = draftDocument(input, parties)
+  const { document, facts } = draftDocument(
+    input,
+    parties,
+    new Date(now.getTime() + Number(parties.sender.clockOffsetMs)),
+  )
   return {
     facts: portable(facts, content),
     validation: forAuthority(validationOf(document, input), document, input, parties),

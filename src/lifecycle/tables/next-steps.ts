@@ -37,7 +37,7 @@ const required: Readonly<Record<LifecycleTarget, readonly string[]>> = {
   approved: [],
   rejected: ['reasonCode'],
   disputed: ['reasonCode'],
-  partially_paid: ['paymentDate'],
+  partially_paid: ['paymentDate', 'paymentAmount'],
   paid: ['paymentDate'],
 }
 
@@ -55,11 +55,9 @@ const codesOf = (target: LifecycleTarget, party: Party): string[] => [
   ),
 ]
 
-const isPayment = (target: LifecycleTarget): boolean => target === 'paid' || target === 'partially_paid'
-
 const stepTo = (target: LifecycleTarget, party: Party, french: boolean): NextStep => {
   const codes = french ? codesOf(target, party) : []
-  const needsAmount = french && isPayment(target) && (party === 'supplier' || target === 'partially_paid')
+  const needsAmount = french && target === 'paid' && party === 'supplier'
   const contests = target === 'rejected' || target === 'disputed'
   const reasons = french
     ? [...new Set(codes.filter((code) => statusesWithReason.includes(code)).flatMap(reasonCodesFor))]

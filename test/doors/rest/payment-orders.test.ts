@@ -52,7 +52,7 @@ describe('an order to a bank', () => {
     const mutation =
       'mutation($input: ExportPaymentsInput!) { exportPayments(input: $input) { order { exportId count ' +
       'total base64 } } }'
-    const input = { documentIds: [id], debtor, executionDate: '2099-12-31', idempotencyKey: 'order-1' }
+    const input = { documentIds: [id], debtor, executionDate: '2035-12-31', idempotencyKey: 'order-1' }
     const [first, again] = [await x.buyer.graphql(mutation, { input }), await x.buyer.graphql(mutation, { input })]
     expect(first.errors).toBeUndefined()
     expect(again.data).toEqual(first.data)
@@ -63,7 +63,7 @@ describe('an order to a bank', () => {
     const ask = (headers: Record<string, string>) =>
       x.buyer.post(
         '/v1/payments/export/iso20022',
-        { documentIds: [id], debtor, executionDate: '2099-12-31', force: true },
+        { documentIds: [id], debtor, executionDate: '2035-12-31', force: true },
         headers,
       )
     const [plain, first, again] = [

@@ -1,6 +1,7 @@
 /** What may follow, as buttons. The form asks for what the server says that this step requires, and nothing else. */
 import { type FormEvent, useState } from 'react'
-import { MoveDocument, type MoveMutation, type UpdateLifecycleInput } from '#operations'
+import { useQuery } from 'urql'
+import { MoveDocument, OpenAmountDocument, type MoveMutation, type UpdateLifecycleInput } from '#operations'
 import { dayFromToday } from '../../data/clock.ts'
 import { useAct } from '../../data/act.ts'
 import { useMay } from '../../data/may.ts'
@@ -17,6 +18,23 @@ type Result = NonNullable<MoveMutation['updateLifecycle']>['result']
 const correctionIn = ({ term = '', expected = '' }: Readonly<Record<string, string>>) =>
   term !== '' && expected !== '' && { corrections: [{ term, expected }] }
 
+const PAYING: readonly string[] = ['PARTIALLY_PAID', 'PAID']
+
+/** A payment is proposed for today, with the amount that is open. */
+const useProposal = (document: Shown, { target }: Transition): Readonly<Record<string, string>> => {
+  const isPayment = PAYING.includes(target)
+  const may = useMay()
+  const [{ data }] = useQuery({
+    query: OpenAmountDocument,
+    variables: { id: document.id },
+    pause: !isPayment || !may('PAYMENTS'),
+    requestPolicy: 'network-only',
+  })
+  if (!isPayment) return {}
+  const open = String(data?.paymentInfo?.remaining ?? 0)
+  return { paymentDate: dayFromToday(0), ...(Number(open) > 0 && { paymentAmount: open }) }
+}
+
 const amountFields: readonly string[] = ['paymentAmount', 'remainingAmount']
 
 interface MoveProps {
@@ -28,9 +46,9 @@ interface MoveProps {
 
 const useMove = ({ document, transition, onMoved, onClose }: MoveProps) => {
   const { run: move, isBusy, problem } = useAct(MoveDocument)
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(
-    transition.requiredFields.includes('paymentDate') ? { paymentDate: dayFromToday(0) } : {},
-  )
+  const proposed = useProposal(document, transition)
+  const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
+  const values = { ...proposed, ...changed }
   const [preview, setPreview] = useState<Result>()
   const run = async (dryRun: boolean): Promise<void> => {
     const { term: _term, expected: _expected, ...plain } = values
@@ -54,7 +72,7 @@ const useMove = ({ document, transition, onMoved, onClose }: MoveProps) => {
     onClose()
   }
   const change = (name: string, value: string): void => {
-    setValues((before) => ({ ...before, [name]: value }))
+    setChanged((before) => ({ ...before, [name]: value }))
     // What was told of other values is not what will happen.
     setPreview(undefined)
   }

@@ -43,7 +43,8 @@ export const requestErrors = {
   ),
   INVALID_DATE: invalid(
     'The date is not valid.',
-    'A date has the form `YYYY-MM-DD`, a timestamp the form `YYYY-MM-DDTHH:MM:SSZ`, and the day must exist.',
+    'A date has the form `YYYY-MM-DD`, a timestamp the form `YYYY-MM-DDTHH:MM:SSZ`, and the day must exist. ' +
+      'Dates of business are between 1900-01-01 and ten years from now.',
     'Correct the value named in `details`.',
   ),
 

@@ -16,7 +16,7 @@ const info = (number: string): Step => get(`/v1/payments/documents/{got${number}
 const order = (numbers: readonly string[], more: object = {}): object => ({
   documentIds: numbers.map((number) => `{got${number}.data.0.id}`),
   debtor,
-  executionDate: '2099-12-31',
+  executionDate: '2035-12-31',
   ...more,
 })
 
