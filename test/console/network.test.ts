@@ -54,6 +54,7 @@ describe.skipIf(hasNoBrowser)('companies and what they still need, in Chromium,'
     await page.see(`The time of ${second.name}.`)
     await page.open(`/sandbox?company=${third.id}`)
     await page.see(`The time of ${third.name}.`)
+    expect(page.tab.complaints).toEqual([])
   })
 
   test('somebody proves that a company is theirs by the code that was sent to its address', async () => {

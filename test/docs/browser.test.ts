@@ -150,6 +150,7 @@ describe.skipIf(hasNoBrowser)('the documentation in Chromium', () => {
     await page.press('Open the explorer')
     await page.press('Execute query')
     await page.tab.when(`document.querySelector('.graphiql-response')?.textContent.includes('errors')`)
+    expect(await page.tab.value('JSON.stringify([localStorage, sessionStorage])')).not.toContain(tenant.key)
   })
 
   test.each([
