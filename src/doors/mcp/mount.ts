@@ -9,9 +9,13 @@ import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
 import { writeJson } from '../../kernel/json.ts'
 import { type Call, execute } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
+import { prompts } from './prompts.ts'
+import { readResource, resourcesAt, templatesAt } from './resources.ts'
 import { tools } from './tools.ts'
 
 const VERSION = '1.0.0'
+/** Of what is put into a prompt. */
+const MOST_CHARACTERS = 5_000
 const INSTRUCTIONS =
   'Exchange electronic invoices over Peppol. Check a document with validate_document before you send it with ' +
   'send_document: what is sent cannot be taken back. Amounts are exact: pass them on as they are.'
@@ -42,10 +46,55 @@ const runTool = async ({ platform, request, call }: Visit, name: string, given: 
 const kit = () => import('@modelcontextprotocol/server')
 type Kit = Awaited<ReturnType<typeof kit>>
 
+/** What a refusal says in a protocol that has numbers for codes. */
+const asProtocolError = ({ ProtocolError, ProtocolErrorCode }: Kit, refusal: AppError): Error =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, `${refusal.code}: ${refusal.message}`)
+
+const serveResources = (sdk: Kit, server: Server, { platform, request }: Visit): void => {
+  const { baseUrl } = request.site
+  server.setRequestHandler('resources/list', () => ({ resources: resourcesAt(baseUrl) }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templatesAt(baseUrl) }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    try {
+      const contents = await readResource(platform, request, uri)
+      if (contents) return { contents: [contents] }
+    } catch (error) {
+      throw asProtocolError(sdk, asAppError(error, request, platform))
+    }
+    throw new sdk.ResourceNotFoundError(uri)
+  })
+}
+
+const servePrompts = (sdk: Kit, server: Server): void => {
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: Object.entries(prompts).map(([name, { title, description, argument }]) => ({
+      name,
+      title,
+      description,
+      ...(argument && { arguments: [{ ...argument, required: true }] }),
+    })),
+  }))
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
+    const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined
+    const value = prompt?.argument && given[prompt.argument.name]
+    if (!prompt || (prompt.argument && !value)) {
+      const missing = prompt?.argument
+        ? `The argument ${prompt.argument.name} is missing.`
+        : `There is no prompt ${name}.`
+      throw asProtocolError(sdk, new AppError('INVALID_REQUEST', { message: missing }))
+    }
+    const text = prompt.text(String(value ?? '').slice(0, MOST_CHARACTERS))
+    return {
+      description: prompt.description,
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+    }
+  })
+}
+
 const serverFor = (sdk: Kit, visit: Visit): Server => {
   const server = new sdk.Server(
     { name: 'invoice-exchange', version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   )
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, route: { operation }, inputSchema }) => ({
@@ -57,6 +106,8 @@ const serverFor = (sdk: Kit, visit: Visit): Server => {
     })),
   }))
   server.setRequestHandler('tools/call', ({ params }) => runTool(visit, params.name, params.arguments ?? {}))
+  serveResources(sdk, server, visit)
+  servePrompts(sdk, server)
   return server
 }
 

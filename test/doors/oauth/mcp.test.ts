@@ -62,6 +62,51 @@ describe('assistants', () => {
     await client.close()
   })
 
+  test('the list of tools is small enough to be read with every question, and has payments, webhooks and onboarding', async () => {
+    const client = await connect(tenant.key)
+    const { tools } = await client.listTools()
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(20_000)
+    const names = ['record_payment', 'read_ageing', 'create_webhook', 'onboard_company']
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+    for (const { inputSchema } of tools) expect(Object.values(inputSchema.properties ?? {})).not.toContain(undefined)
+    await client.close()
+  })
+
+  test('an assistant reads a document by its address, with the rights of its key alone', async () => {
+    const client = await connect(tenant.key)
+    const { id } = await run(client, 'send_document', invoice('MCP-4'))
+    const { resourceTemplates } = await client.listResourceTemplates()
+    const [xml, html, pdf] = resourceTemplates.map(({ uriTemplate }) => uriTemplate.replace('{documentId}', id))
+    const read = async (who: Client, uri = ''): Promise<Body> => (await who.readResource({ uri })).contents[0] as Body
+    expect((await read(client, xml)).text).toContain('<cbc:ID>MCP-4</cbc:ID>')
+    expect((await read(client, html)).text).toContain('MCP-4')
+    expect(Buffer.from((await read(client, pdf)).blob, 'base64').toString('latin1')).toMatch(/^%PDF/)
+    const [guide] = (await client.listResources()).resources
+    expect((await read(client, guide?.uri)).text).toContain('## How to get in')
+    const stranger = await connect(other.key)
+    await expect(read(stranger, xml)).rejects.toThrow('DOCUMENT_NOT_FOUND')
+    const bound = await connect((await tenant.keyWith(['stats'])).key)
+    await expect(read(bound, xml)).rejects.toThrow('INSUFFICIENT_SCOPE')
+    for (const uri of [
+      `${app.platform.baseUrl}/v1/api-keys`,
+      'https://example.com/',
+      `${app.platform.baseUrl}/v1/documents/x/zip`,
+    ])
+      await expect(read(client, uri)).rejects.toThrow(/not found|no such|Resource/i)
+    await Promise.all([client, stranger, bound].map((one) => one.close()))
+  })
+
+  test('a prompt asks with what it is given, and is refused without it', async () => {
+    const client = await connect(tenant.key)
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(['send_invoice', 'explain_delivery', 'what_is_due'])
+    const asked = await client.getPrompt({ name: 'explain_delivery', arguments: { documentId: 'number:A-1' } })
+    expect(asked.messages).toMatchObject([{ role: 'user', content: { text: expect.stringContaining('number:A-1') } }])
+    await expect(client.getPrompt({ name: 'explain_delivery' })).rejects.toThrow('documentId')
+    await expect(client.getPrompt({ name: 'constructor' })).rejects.toThrow('There is no prompt')
+    await client.close()
+  })
+
   test('a tool needs the scope of its operation, and a refusal changes nothing', async () => {
     const { access_token } = await tokenFor(app, tenant.key, ['documents.read'])
     const client = await connect(access_token)
