@@ -124,9 +124,30 @@ describe('an invoice of an Italian company', () => {
     ])
     const sent = await x.seller.post('/v1/documents/send', body)
     expectRefusal(sent, 'UBL_VALIDATION_FAILED')
-    expect(sent.body.error.details).toEqual([expect.objectContaining({ ...finding, field: 'document.number' })])
+    expect(sent.body.error.details).toEqual([
+      expect.objectContaining({ ...finding, field: 'document.number' }),
+      expect.objectContaining({ rule: 'FATTURAPA-BT-49', severity: 'warning' }),
+    ])
     await x.afterChecks()
     expect([await app.platform.db.client.simulatedSdiFile.count(), await x.seller.footprint()]).toEqual(before)
+  })
+
+  test('what the interchange system does not deliver or say as it stands is told by a warning, before and at the send', async () => {
+    const lines = [{ description: 'Кофе', quantity: 1, unit: 'C62', unitPrice: 10, vatRate: 22 }]
+    const body = x.invoice('IT09876543217', { lines })
+    const checked = await x.seller.post('/v1/documents/validate', body)
+    expect(checked).toMatchObject({ status: 200, body: { valid: true } })
+    const told = checked.body.warnings.filter(({ profile }: Body) => profile === 'fatturapa')
+    expect(told.map(({ rule, severity, path }: Body) => [rule, severity, path])).toEqual([
+      ['FATTURAPA-BT-153', 'warning', 'document.lines.description'],
+      ['FATTURAPA-BT-49', 'warning', 'document.parties[0].id'],
+    ])
+    const sent = await x.seller.post('/v1/documents/send', body)
+    expect(sent.status).toBe(201)
+    const { validation } = sent.body
+    expect(validation.warnings.map(({ rule }: Body) => rule)).toEqual(
+      expect.arrayContaining(['FATTURAPA-BT-153', 'FATTURAPA-BT-49']),
+    )
   })
 
   test('an invoice that FatturaPA cannot say leaves where nothing is reported, and is not to be had as FatturaPA', async () => {

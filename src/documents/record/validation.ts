@@ -132,19 +132,18 @@ export const withUnsaid = (
   ],
 })
 
-/** What an authority would say against an invoice: it is told before anything leaves. */
-export const withReportingFaults = (
+type Told = readonly { term: string; message: string; fix: string }[]
+
+/** What an authority would say of an invoice: it is told before anything leaves. */
+export const withReportingFindings = (
   validation: Validation,
-  faults: readonly { term: string; message: string; fix: string }[],
+  { faults, remarks }: { faults: Told; remarks: Told },
   pathOf: (term: string) => string | null,
-): Validation => ({
-  ...validation,
-  valid: validation.valid && faults.length === 0,
-  errors: [
-    ...validation.errors,
-    ...faults.map(({ term, message, fix }): ShownFinding => ({
+): Validation => {
+  const shown = (told: Told, severity: ShownFinding['severity']): ShownFinding[] =>
+    told.map(({ term, message, fix }) => ({
       rule: `FATTURAPA-${term}`,
-      severity: 'fatal',
+      severity,
       message,
       fix,
       terms: [term],
@@ -152,9 +151,14 @@ export const withReportingFaults = (
       xpath: '',
       ...NOWHERE,
       profile: 'fatturapa',
-    })),
-  ],
-})
+    }))
+  return {
+    ...validation,
+    valid: validation.valid && faults.length === 0,
+    errors: [...validation.errors, ...shown(faults, 'fatal')],
+    warnings: [...validation.warnings, ...shown(remarks, 'warning')],
+  }
+}
 
 /** With what is to be said of the file that the document came in: the receiver may stumble over it. */
 export const withLook = (validation: Validation, look: readonly FileFinding[] = []): Validation => ({

@@ -7,12 +7,12 @@ import {
   type Validation,
   checkDocument,
   jsonPaths,
-  withReportingFaults,
+  withReportingFindings,
   withLook,
   withUnsaid,
 } from '../../documents/record/validation.ts'
 import { automaticAuthority } from '../../companies/authorities.ts'
-import { reportingFaults } from '../../formats/fatturapa/as-reported.ts'
+import { reportingFindings } from '../../formats/fatturapa/as-reported.ts'
 import { jsonFieldOf } from '../../formats/json/paths.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
 import { mapLimited } from '../../kernel/concurrency.ts'
@@ -65,7 +65,7 @@ const forAuthority = (
   if (model.kind !== 'invoice' || automaticAuthority(sender) !== 'SDI') return validation
   const { invoice } = model
   const body = input as Record<string, unknown>
-  return withReportingFaults(validation, reportingFaults(invoice, sender.vatNumber), (term) =>
+  return withReportingFindings(validation, reportingFindings(invoice, sender.vatNumber), (term) =>
     input.format === 'json' ? jsonFieldOf(term, invoice, body) : null,
   )
 }

@@ -1,7 +1,7 @@
 import { likelyVatOf } from '../../values/national-numbers.ts'
 import { identityOfVat } from '../../values/vat-number.ts'
 import type { Buyer, Invoice } from '../invoice.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, remarksOf } from './faults.ts'
 
 const isVat = (number: string | undefined): number is string =>
   number !== undefined && typeof identityOfVat(number) !== 'string'
@@ -25,6 +25,11 @@ export const asReported = (invoice: Invoice, sellersVat?: string): Invoice => ({
   buyer: withVat(invoice.buyer),
 })
 
-/** Why the interchange system would not take an invoice; nothing where it would. */
-export const reportingFaults = (invoice: Invoice, sellersVat: string): ReturnType<typeof faultsOf> =>
-  faultsOf(asReported(invoice, sellersVat))
+/** What is to be said of an invoice that goes to the interchange system: why it would not be taken, and what else. */
+export const reportingFindings = (
+  invoice: Invoice,
+  sellersVat: string,
+): { faults: ReturnType<typeof faultsOf>; remarks: ReturnType<typeof remarksOf> } => {
+  const reported = asReported(invoice, sellersVat)
+  return { faults: faultsOf(reported), remarks: remarksOf(reported) }
+}

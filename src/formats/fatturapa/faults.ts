@@ -1,5 +1,8 @@
 import type { Address, Invoice } from '../invoice.ts'
 import { NAMED_CLASS, documentTypes } from './codes.ts'
+import { toLatin1 } from '../../values/transliterate.ts'
+import { descriptionOf } from './from-lines.ts'
+import { UNKNOWN_RECIPIENT, routeOf } from './route.ts'
 
 /** Something that FatturaPA asks for and an invoice does not have, or has in a form that FatturaPA does not take. */
 type Fault = { term: string; message: string; fix: string }
@@ -83,8 +86,42 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Every reason for which an invoice cannot be written as FatturaPA; none when it can. */
-export const faultsOf = (invoice: Invoice): Fault[] =>
-  checks
+/** Texts that are cut, or written in the letters of Latin-1. */
+const altered = (term: string, most: number, textsOf: (invoice: Invoice) => (string | undefined)[]): Check => ({
+  term,
+  broken: (invoice) => textsOf(invoice).some((text = '') => toLatin1(text) !== text || text.length > most),
+  message: () =>
+    `A text (${term}) is not told to the interchange system as it stands: it is cut after ${most} characters, and ` +
+    'letters beyond Latin-1 become the nearest ones.',
+  fix: 'Shorten it, and write it in Latin letters.',
+})
+
+const remarks: readonly Check[] = [
+  altered('BT-27', 80, ({ seller }) => [seller.name]),
+  altered('BT-44', 80, ({ buyer }) => [buyer.name]),
+  altered('BT-50', 60, ({ buyer }) => [buyer.address?.street]),
+  altered('BT-52', 60, ({ buyer }) => [buyer.address?.city]),
+  altered('BT-153', 1_000, ({ lines }) => lines.map(descriptionOf)),
+  {
+    term: 'BT-49',
+    broken: (invoice) => {
+      const { recipientCode, pec } = routeOf(invoice)
+      return recipientCode === UNKNOWN_RECIPIENT && pec === undefined
+    },
+    message: () =>
+      'The buyer has neither a recipient code nor a certified mail box (BT-49, BT-46): the interchange system puts the ' +
+      'invoice into the tax drawer of the buyer, and delivers it nowhere else.',
+    fix: 'Give the code as an identifier of the buyer (0201 or 0205), or the mail box (0202), or tell the buyer.',
+  },
+]
+
+const found = (all: readonly Check[], invoice: Invoice): Fault[] =>
+  all
     .filter(({ broken }) => broken(invoice))
     .map(({ term, message, fix }) => ({ term, message: message(invoice), fix }))
+
+/** What the interchange system takes, and the sender may not expect. */
+export const remarksOf = (invoice: Invoice): Fault[] => found(remarks, invoice)
+
+/** Every reason for which an invoice cannot be written as FatturaPA; none when it can. */
+export const faultsOf = (invoice: Invoice): Fault[] => found(checks, invoice)

@@ -29,6 +29,9 @@ export const numberOf = (lines: readonly Line[], index: number): string => {
 export const unusedNumber = (lines: readonly Line[]): number =>
   Math.min(MOST_LINES, Math.max(...lines.map((_line, index) => Number(numberOf(lines, index)))) + 1 - lines.length)
 
+export const descriptionOf = ({ item }: Line): string =>
+  [item.name, item.description].filter((text) => text?.trim()).join(' - ')
+
 export const lineOf = (invoice: Invoice, line: Line, number: string): FatturaLine => {
   const { quantity, price, item, period, note } = line
   // A quantity is never negative here: the price is.
@@ -44,7 +47,7 @@ export const lineOf = (invoice: Invoice, line: Line, number: string): FatturaLin
   return {
     number,
     articles: articlesOf(item),
-    description: [item.name, item.description].filter((text) => text?.trim()).join(' - ') || '-',
+    description: descriptionOf(line) || '-',
     quantity: quantity.abs(),
     ...(line.unit && { unit: line.unit }),
     ...(period?.start && { start: period.start }),
