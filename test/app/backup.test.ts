@@ -9,7 +9,7 @@ import { operateBackup } from '../../src/app/operator.ts'
 import { openDatabase } from '../../src/kernel/database/open.ts'
 import { readEnv } from '../../src/kernel/env.ts'
 import { type Body, type TestApp, startApp } from '../support/app.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { databaseWithoutTables, emptyDatabase } from '../support/database.ts'
 import { type ObjectStore, startObjectStore } from '../support/s3.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 
@@ -90,7 +90,7 @@ describe.skipIf(inject('postgres') === '')('backup and restore', () => {
   const restore = (settings: Record<string, string>, from = 'one') =>
     operateBackup(readEnv(settings), ['restore', join(folder, from)])
   const target = async (): Promise<Record<string, string>> => ({
-    DATABASE_URL: await emptyDatabase('restore'),
+    DATABASE_URL: await databaseWithoutTables('restore'),
     SECRETS_KEY: KEY,
     ...stores[1]?.settings,
   })

@@ -2,7 +2,8 @@
 /**
  * What may happen to a cluster, at random, while callers send: `npm run test:long -- cluster` does it for ten minutes.
  * FAULT_SECONDS says for how long, FAULT_SEED repeats the order of a run, and FAULT_ONLY=standby leaves out the faults
- * whose name says no "standby". FAULT_PER_SECOND sends a second are asked for. What the cluster is made of: `cluster.ts`.
+ * whose name says no "standby". FAULT_SENDERS send, and FAULT_PER_SECOND sends a second are asked for. What the cluster is
+ * made of: `cluster.ts`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -17,11 +18,11 @@ import { deliveriesOf, eventsOf, leftOf, writesOf } from './invariants.ts'
 import { type Sender, openSender, sendAll } from './load.ts'
 import { type Subscriber, follow } from './subscriber.ts'
 
-const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60)
+const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 20)
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
 const ONLY = process.env['FAULT_ONLY'] ?? ''
-const SENDERS = 48
-/** Each sends one document a second: 48 together in peace. */
+/** Each sends one document a second in peace. */
+const SENDERS = Number(process.env['FAULT_SENDERS'] ?? 8)
 const PACE_MS = 1_000
 /** Where other programs may have the processors, as in the suite, it is only certain that it goes on. */
 const LEAST_PER_SECOND = Number(process.env['FAULT_PER_SECOND'] ?? 1)

@@ -1,6 +1,6 @@
 /**
  * Examines broken and hostile files in a process of its own, which may use no more memory than a product should: `node
- * --max-old-space-size=160 test/fuzz/judge.ts FIRST COUNT`. Says what it found as one JSON object on its last line, and
+ * --max-old-space-size=160 test/fuzz/judge.ts FIRST COUNT HOSTILE…`. Says what it found as one JSON object on its last line, and
  * before each file which it is, so that the parent knows what a process died of.
  */
 import { writeSync } from 'node:fs'
@@ -71,12 +71,9 @@ const rewrite = <T extends Invoice | Order>(document: T, isWritten: boolean, wri
 
 const mb = (bytes: number): number => Math.round(bytes / 1_048_576)
 
-const [first = 0, count = 100] = argv.slice(2).map(Number)
+const [first, count] = argv.slice(2, 4).map(Number) as [number, number]
 const sources = count === 0 ? [] : await documents()
-const names = [
-  ...Array.from({ length: count }, (_, index) => first + index),
-  ...(first === 0 ? Object.keys(hostileFiles) : []),
-]
+const names = [...Array.from({ length: count }, (_, index) => first + index), ...argv.slice(4)]
 
 const fileOf = (name: number | string): { name: string; bytes: Uint8Array } => {
   if (typeof name === 'string') {

@@ -8,12 +8,12 @@ export const LIMITS = { ms: 2_000, mb: 256 }
 /** The heap that leaves room for what a process of Node needs besides. */
 const HEAP_MB = 130
 
-/** Judges `count` files from number `first` on, and the hostile ones with those from 0 on, in a process of its own. */
-export const judge = async (first: number, count: number): Promise<Verdict> => {
+/** Judges `count` broken files from number `first` on, and the hostile ones of these names, in a process of its own. */
+export const judge = async (first: number, count: number, hostile: readonly string[]): Promise<Verdict> => {
   const flags = [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=8']
   const child = spawn(
     process.execPath,
-    [...flags, join(import.meta.dirname, 'judge.ts'), String(first), String(count)],
+    [...flags, join(import.meta.dirname, 'judge.ts'), String(first), String(count), ...hostile],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const said = { out: '', errors: '' }
@@ -23,7 +23,7 @@ export const judge = async (first: number, count: number): Promise<Verdict> => {
   const last = said.out.trimEnd().split('\n').at(-1) ?? ''
   if (child.exitCode === 0) return JSON.parse(last) as Verdict
   return {
-    files: count,
+    files: count + hostile.length,
     refused: 0,
     faults: [{ file: last, error: `The process died of it. ${said.errors}` }],
     slowest: { file: '', ms: 0 },

@@ -8,9 +8,9 @@ import type { Body } from '../support/app.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { type Started, call, serverProcesses } from '../support/processes.ts'
 
-const LINES = Number(process.env['BULK_LINES'] ?? 120)
+const LINES = Number(process.env['BULK_LINES'] ?? 40)
 const KILLS = Number(process.env['KILLS'] ?? 1)
-const EVERY_MS = 200
+const EVERY_MS = KILLS > 1 ? 200 : 50
 /** A busy machine may take as long as it wants, while lines are done. */
 const STUCK_MS = 300_000
 const told = (text: string): void => void (KILLS > 1 && process.stdout.write(`  ${text}\n`))

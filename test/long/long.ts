@@ -79,7 +79,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     what: 'a cluster disturbed at random for ten minutes under 30 sends a second: nothing lost, nothing twice',
     on: ['PostgreSQL'],
     file: 'test/cluster/faults.test.ts',
-    settings: { FAULT_SECONDS: '600', FAULT_PER_SECOND: '30' },
+    settings: { FAULT_SECONDS: '600', FAULT_SENDERS: '48', FAULT_PER_SECOND: '30' },
   },
   upgrade: {
     what: 'the version before on migrations of this one under load, then replaced: nothing lost, no answer but success',
@@ -117,10 +117,10 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/kill-webhooks.test.ts',
     settings: { KILL_ROUNDS: '20' },
   },
-  'kill-companies': {
-    what: 'servers killed while companies are made: nothing acknowledged is missing, and they start again',
+  'kill-writes': {
+    what: 'servers killed while companies are made and onboarded and agents let in: nothing acknowledged is missing',
     on: ['embedded'],
-    file: 'test/long/kill-companies.test.ts',
+    file: 'test/long/kill-writes.test.ts',
     settings: { KILL_ROUNDS: '60' },
   },
   'bulk-export': {
@@ -141,12 +141,6 @@ const longTests: Readonly<Record<string, LongTest>> = {
     file: 'test/long/kill-bulk.test.ts',
     settings: { BULK_LINES: '100000', KILLS: '10' },
   },
-  'kill-onboarding': {
-    what: 'servers killed while companies are onboarded: each has its key and its webhook, or is not there',
-    on: ['embedded'],
-    file: 'test/long/kill-onboarding.test.ts',
-    settings: { KILL_ROUNDS: '50' },
-  },
   tenants: {
     what: 'a platform of 5,000 companies: how long it takes to make them, and what lists and usage take then',
     on: ['embedded', 'PostgreSQL'],
@@ -158,12 +152,6 @@ const longTests: Readonly<Record<string, LongTest>> = {
     on: ['PostgreSQL'],
     file: 'test/long/usage.test.ts',
     settings: { USAGE_COMPANIES: '5000', USAGE_DOCUMENTS: '1000000' },
-  },
-  'kill-agents': {
-    what: 'servers killed between consent and token, and while codes and handoffs are exchanged: each works once',
-    on: ['embedded'],
-    file: 'test/long/kill-agents.test.ts',
-    settings: { KILL_ROUNDS: '20' },
   },
   memory: {
     what: 'what the server holds of a file of 25 MB while it comes and goes: at most twice its size',

@@ -17,7 +17,7 @@ import { startBalancer } from '../cluster/balancer.ts'
 import { deliveriesOf, eventsOf, leftOf, writesOf } from '../cluster/invariants.ts'
 import { type Sender, openSender, sendAll } from '../cluster/load.ts'
 import { type Subscriber, follow } from '../cluster/subscriber.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { databaseWithoutTables } from '../support/database.ts'
 import { Ledger } from '../support/load.ts'
 import { type ServerProcesses, type Started, call, serverProcesses } from '../support/processes.ts'
 import { type Server, freePort } from '../support/servers.ts'
@@ -197,7 +197,7 @@ describe.skipIf(!previous)('an upgrade from the version before', () => {
     'its servers go on under load on migrations that are marked compatible and are replaced one by one, and all is there',
     { timeout: PATIENCE_MS },
     async () => {
-      const url = await emptyDatabase('previous')
+      const url = await databaseWithoutTables('previous')
       const ports = await Promise.all(Array.from({ length: 4 }, () => freePort()))
       const settings: SettingsOf = (nth) => ({
         DATABASE_URL: url,

@@ -23,10 +23,10 @@ const onEachServer = async (sql: string): Promise<void> => {
 const addressOf = (name: string): string => Object.assign(new URL(inject('postgres')), { pathname: `/${name}` }).href
 const copied = (name: string): string => `CREATE DATABASE "${name}" TEMPLATE ${inject('template')}`
 
-/** The address of a new, empty database on the server of the run, for processes; with Citus its tables are there. */
+/** The address of a new database on the server of the run, for processes: its tables are there, and no rows. */
 export const emptyDatabase = async (what: string): Promise<string> => {
   const name = `${what}_${process.pid}_${systemClock.now().getTime()}_${made++}`
-  await onEachServer(inject('nodes').length > 1 ? copied(name) : `CREATE DATABASE "${name}"`)
+  await onEachServer(copied(name))
   return addressOf(name)
 }
 

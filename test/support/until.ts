@@ -2,9 +2,9 @@ import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inspect, isDeepStrictEqual } from 'node:util'
 
-const PAUSE_MS = 10
+const PAUSE_MS = 20
 /** How many looks in a row may see the same. */
-const MOST_LOOKS = 1_000
+const MOST_LOOKS = 500
 
 /** A machine that has twice as much to do as it can does it half as fast: there a look counts half, and a quarter at least. */
 const countOfLook = (): number => Math.min(1, Math.max(0.25, availableParallelism() / (loadavg()[0] ?? 1)))
