@@ -47,76 +47,39 @@ describe('migrations', () => {
   const fresh = async (): Promise<void> => session().script('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   const insertDocuments = (ids: readonly string[], searchText: string): Promise<void> =>
     session().script(`
-      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
+      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org_d', 'x', 'platform', now());
       INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, "searchText",
-        "createdAt", "updatedAt") VALUES ('org', 'comp', 'x', 'x', 'BE1', 'BE', '0208:1', '{}', 'x', now(), now());
+        "createdAt", "updatedAt") VALUES ('org_d', 'comp', 'x', 'x', 'BE1', 'BE', '0208:1', '{}', 'x', now(), now());
       INSERT INTO documents ("organizationId", id, "companyId", type, direction, number, status, "lifecycleStatus", format,
         "searchText", "createdAt", "updatedAt")
-      SELECT 'org', id, 'comp', 'invoice', 'outgoing', '1', 'sent', 'issued', 'json', '${searchText}', now(), now()
+      SELECT 'org_d', id, 'comp', 'invoice', 'outgoing', '1', 'sent', 'issued', 'json', '${searchText}', now(), now()
       FROM unnest('{${ids.join()}}'::text[]) AS id`)
 
-  test('the migrations say what the schema says', { tags: 'heavy' }, async () => {
-    await fresh()
-    await migrate(session())
-    expect(await pendingSql(embedded.pglite)).toBe('')
-    // A distributed database refuses foreign keys that follow a changed identifier.
-    expect(
-      await session().query(`SELECT conname FROM pg_constraint
-        WHERE contype = 'f' AND (confupdtype <> 'a' OR NOT convalidated)`),
-    ).toEqual([])
-    expect(await session().query(`SELECT FROM pg_constraint WHERE contype = 'f'`)).not.toEqual([])
-  })
-  test(
-    'of companies that shared a participant the oldest owns it, later ones wait, and removed ones are gone',
-    { tags: 'heavy' },
-    async () => {
-      await fresh()
-      const all = readMigrations()
-      const until = all.findIndex(({ name }) => name.endsWith('_one_owner_a_participant'))
-      await migrate(session(), all.slice(0, until))
-      const company = (id: string, more = "'active', true, 'registered'"): string => `
+  describe('of a database of before', { tags: 'heavy' }, () => {
+    const partner = (id: string, at: string): string => `
+      INSERT INTO partners ("organizationId", id, name, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
+      VALUES ('org_h', '${id}', 'x', '{}', 'x', ${at}, now(), now());`
+
+    /** What was there when a migration came, by the end of its name. */
+    const before: Readonly<Record<string, () => Promise<void>>> = {
+      async one_owner_a_participant() {
+        const company = (id: string, more = "'active', true, 'registered'"): string => `
       INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org_${id}', 'x', 'platform', now());
       INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, status,
         "smpRegistered", "smpStatus", "searchText", "createdAt", "updatedAt")
       VALUES ('org_${id}', 'comp_${id}', 'x', 'x', 'BE1', 'BE', '0208:1', '{}', ${more}, 'x', now(), now());`
-      const claim = (id: string): string => `INSERT INTO participants VALUES ('0208:1', 'org_${id}', 'comp_${id}');`
-      await session().script(
-        [company('b'), claim('b'), company('a'), claim('a'), company('c', "'inactive', false, 'none'")].join('\n'),
-      )
-      await migrate(session())
-      expect(
-        await session().query(`
-        SELECT companies.id, "ownedId", "releasedAt" IS NOT NULL AS released, "ownershipStatus"::text AS status,
-          "ownershipReason"::text AS reason, "smpRegistered" AS published
-        FROM participants JOIN companies ON companies.id = participants."companyId" ORDER BY 1`),
-      ).toEqual([
-        { id: 'comp_a', ownedId: '0208:1', released: false, status: 'granted', reason: null, published: true },
-        {
-          id: 'comp_b',
-          ownedId: null,
-          released: false,
-          status: 'pending',
-          reason: 'owned_by_another',
-          published: false,
-        },
-        { id: 'comp_c', ownedId: null, released: true, status: 'none', reason: null, published: false },
-      ])
-    },
-  )
-  test(
-    'what a company has learned from its own objects is kept, and what exists is shared',
-    { tags: 'heavy' },
-    async () => {
-      await fresh()
-      const all = readMigrations()
-      const until = all.findIndex(({ name }) => name.endsWith('_companies_as_tenants'))
-      await migrate(session(), all.slice(0, until))
-      const company = (id: string): string => `
+        const claim = (id: string): string => `INSERT INTO participants VALUES ('0208:1', 'org_${id}', 'comp_${id}');`
+        await session().script(
+          [company('q'), claim('q'), company('p'), claim('p'), company('r', "'inactive', false, 'none'")].join('\n'),
+        )
+      },
+      async companies_as_tenants() {
+        const company = (id: string): string => `
       INSERT INTO companies ("organizationId", id, name, slug, "vatNumber", country, "peppolId", capabilities, "searchText",
         "createdAt", "updatedAt") VALUES ('org', '${id}', 'x', 'x', '${id}', 'BE', '${id}', '{}', 'x', now(), now());`
-      const assignment = (objectId: string, tag: string, type: string, features: string): string => `
+        const assignment = (objectId: string, tag: string, type: string, features: string): string => `
       INSERT INTO tag_assignments VALUES ('org', '${objectId}', '${tag}', '${type}', '{${features}}', 'x', now());`
-      await session().script(`
+        await session().script(`
       INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
       ${company('comp_a')} ${company('comp_b')}
       INSERT INTO api_keys ("organizationId", id, name, type, "testMode", "keyPrefix", scopes, "companyId", "createdAt")
@@ -133,7 +96,55 @@ describe('migrations', () => {
       INSERT INTO tag_features ("organizationId", "tagId", feature, count) VALUES ('org', 'tag_1', 'one', 3);
       INSERT INTO tag_reliability ("organizationId", "groupId", bin, predictions, hits)
       VALUES ('org', 'tgrp_1', 0, 5, 4), ('org', 'tgrp_2', 1, 2, 1);`)
+      },
+      async partners_know_their_hour() {
+        await session().script(`
+      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org_h', 'x', 'platform', now());
+      ${partner('hour_1', "'2026-11-20T23:59:59.999Z'")} ${partner('hour_2', 'NULL')}`)
+      },
+    }
+    beforeAll(async () => {
+      await fresh()
+      const all = readMigrations()
+      for (const [name, insert] of Object.entries(before)) {
+        const next = all.findIndex((one) => one.name.endsWith(`_${name}`))
+        await migrate(session(), all.slice(0, next))
+        await insert()
+      }
       await migrate(session())
+    })
+
+    test('the migrations say what the schema says', async () => {
+      expect(await pendingSql(embedded.pglite)).toBe('')
+      // A distributed database refuses foreign keys that follow a changed identifier.
+      expect(
+        await session().query(`SELECT conname FROM pg_constraint
+        WHERE contype = 'f' AND (confupdtype <> 'a' OR NOT convalidated)`),
+      ).toEqual([])
+      expect(await session().query(`SELECT FROM pg_constraint WHERE contype = 'f'`)).not.toEqual([])
+    })
+
+    test('companies that shared a participant: the oldest owns it, later ones wait, and removed ones are gone', async () => {
+      expect(
+        await session().query(`
+        SELECT companies.id, "ownedId", "releasedAt" IS NOT NULL AS released, "ownershipStatus"::text AS status,
+          "ownershipReason"::text AS reason, "smpRegistered" AS published
+        FROM participants JOIN companies ON companies.id = participants."companyId" ORDER BY 1`),
+      ).toEqual([
+        { id: 'comp_p', ownedId: '0208:1', released: false, status: 'granted', reason: null, published: true },
+        {
+          id: 'comp_q',
+          ownedId: null,
+          released: false,
+          status: 'pending',
+          reason: 'owned_by_another',
+          published: false,
+        },
+        { id: 'comp_r', ownedId: null, released: true, status: 'none', reason: null, published: false },
+      ])
+    })
+
+    test('what a company has learned from its own objects is kept, and what exists is shared', async () => {
       const read = (sql: string) => session().query<object>(sql)
       expect(await read('SELECT "tagId", "companyId", assignments, features FROM tag_learning ORDER BY 1, 2')).toEqual([
         { tagId: 'tag_1', companyId: '', assignments: 1, features: 1 },
@@ -159,8 +170,47 @@ describe('migrations', () => {
       expect(await read('SELECT "companyId" FROM partners UNION SELECT "companyId" FROM tag_groups')).toEqual([
         { companyId: null },
       ])
-    },
-  )
+    })
+
+    test('documents that are delivered at the same time stay in their pages', async () => {
+      const pages = (): Promise<{ id: string; page: string }[]> =>
+        session().query('SELECT id, (ctid::text::point)[0]::text AS page FROM documents ORDER BY id')
+      // With its text, a row is as long as that of an invoice of ten lines.
+      await insertDocuments(
+        Array.from({ length: 30 }, (_, index) => `doc_${index}`),
+        'x'.repeat(1_100),
+      )
+      const before = await pages()
+      const delivered = await session().query(`
+      UPDATE documents SET status = 'delivered', "sentAt" = now(), "deliveredAt" = now(), "updatedAt" = now() RETURNING id`)
+      expect(delivered).toHaveLength(30)
+      expect(new Set(before.map(({ page }) => page)).size).toBeGreaterThan(1)
+      expect(await pages()).toEqual(before)
+    })
+
+    test('partners have the hour of their last activity, and whoever writes them need not write it', async () => {
+      const hours = (): Promise<unknown[]> =>
+        session().query(
+          `SELECT id, to_char("activeHour", 'DD HH24:MI:SS') AS hour FROM partners WHERE id LIKE 'hour%' ORDER BY id`,
+        )
+      expect(await hours()).toEqual([
+        { id: 'hour_1', hour: '20 23:00:00' },
+        { id: 'hour_2', hour: null },
+      ])
+      await session().script(`
+      SET timezone TO 'Asia/Kolkata';
+      UPDATE partners SET "lastActivityAt" = NULL WHERE id = 'hour_1';
+      UPDATE partners SET "lastActivityAt" = '2026-11-21T00:00:00Z' WHERE id = 'hour_2';
+      ${partner('hour_3', "'2026-11-22T12:40:00Z'")}
+      RESET timezone`)
+      expect(await hours()).toEqual([
+        { id: 'hour_1', hour: null },
+        { id: 'hour_2', hour: '21 00:00:00' },
+        { id: 'hour_3', hour: '22 12:00:00' },
+      ])
+    })
+  })
+
   test(
     'what changes of a document ends its row in a new database, and where there are documents they stay as they are',
     { tags: 'heavy' },
@@ -214,58 +264,6 @@ describe('migrations', () => {
       expect(await session().query('SELECT id, status::text FROM documents')).toEqual([{ id: 'doc', status: 'sent' }])
     },
   )
-  test('documents that are delivered at the same time stay in their pages', { tags: 'heavy' }, async () => {
-    const pages = (): Promise<{ id: string; page: string }[]> =>
-      session().query('SELECT id, (ctid::text::point)[0]::text AS page FROM documents ORDER BY id')
-    await fresh()
-    await migrate(session())
-    // With its text, a row is as long as that of an invoice of ten lines.
-    await insertDocuments(
-      Array.from({ length: 30 }, (_, index) => `doc_${index}`),
-      'x'.repeat(1_100),
-    )
-    const before = await pages()
-    const delivered = await session().query(`
-      UPDATE documents SET status = 'delivered', "sentAt" = now(), "deliveredAt" = now(), "updatedAt" = now() RETURNING id`)
-    expect(delivered).toHaveLength(30)
-    expect(new Set(before.map(({ page }) => page)).size).toBeGreaterThan(1)
-    expect(await pages()).toEqual(before)
-  })
-  test(
-    'partners of before have the hour of their last activity, and whoever writes them need not write it',
-    { tags: 'heavy' },
-    async () => {
-      const partner = (id: string, at: string): string => `
-      INSERT INTO partners ("organizationId", id, name, tags, "searchText", "lastActivityAt", "createdAt", "updatedAt")
-      VALUES ('org', '${id}', 'x', '{}', 'x', ${at}, now(), now());`
-      const hours = (): Promise<unknown[]> =>
-        session().query(`SELECT id, to_char("activeHour", 'DD HH24:MI:SS') AS hour FROM partners ORDER BY id`)
-      await fresh()
-      const all = readMigrations()
-      const until = all.findIndex(({ name }) => name.endsWith('_partners_know_their_hour'))
-      await migrate(session(), all.slice(0, until))
-      await session().script(`
-      INSERT INTO organizations (id, name, plan, "createdAt") VALUES ('org', 'x', 'platform', now());
-      ${partner('part_1', "'2026-11-20T23:59:59.999Z'")} ${partner('part_2', 'NULL')}`)
-      await migrate(session())
-      expect(await hours()).toEqual([
-        { id: 'part_1', hour: '20 23:00:00' },
-        { id: 'part_2', hour: null },
-      ])
-      await session().script(`
-      SET timezone TO 'Asia/Kolkata';
-      UPDATE partners SET "lastActivityAt" = NULL WHERE id = 'part_1';
-      UPDATE partners SET "lastActivityAt" = '2026-11-21T00:00:00Z' WHERE id = 'part_2';
-      ${partner('part_3', "'2026-11-22T12:40:00Z'")}
-      RESET timezone`)
-      expect(await hours()).toEqual([
-        { id: 'part_1', hour: null },
-        { id: 'part_2', hour: '21 00:00:00' },
-        { id: 'part_3', hour: '22 12:00:00' },
-      ])
-    },
-  )
-
   test('migrations are applied once, in order, and recorded as Prisma records them', async () => {
     await fresh()
     expect(await migrate(session(), [one, two])).toEqual([one.name, two.name])
