@@ -9,7 +9,7 @@ import { CHAIR, formOf, orderMessage, postCxmlForm, postOci, postXml, shopOf, vi
 import { hostileTexts } from './hostile-values.ts'
 import { mutated, random } from './mutate.ts'
 
-const CARTS = Number(process.env['FUZZ_CARTS'] ?? 240)
+const CARTS = Number(process.env['FUZZ_CARTS'] ?? 100)
 const FROM = Number(process.env['FUZZ_FROM'] ?? 0)
 const isMeasured = CARTS > 1_000
 /** A visit ends with the cart that it lets in. */
@@ -74,7 +74,7 @@ const cookies = async (): Promise<Record<'oci' | 'cxml', string>> => ({
 })
 
 test(
-  `${CARTS} broken carts are never answered 5xx, and leave nothing in memory`,
+  `${CARTS} broken carts are never answered 5xx${isMeasured ? ', and leave nothing in memory' : ''}`,
   { timeout: 60_000 + CARTS * 100 },
   async () => {
     const counted: Record<string, number> = {}
@@ -89,6 +89,7 @@ test(
       if ((n + 1) % CARTS_OF_VISIT !== 0) continue
       app.clock.advance(61_000)
       live = await cookies()
+      if (!isMeasured) continue
       if (n - FROM < 100) before = held()
       else if (n % 100 < CARTS_OF_VISIT) most = Math.max(most, held() - before)
     }

@@ -3,15 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../rest-compat/routes/index.ts'
 import { type TestApp, startApp } from '../support/app.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
+import { sample } from '../support/sample.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 import { type Asked, Stage } from '../support/story.ts'
 import { ground } from './ground.ts'
 import { answeredRows, fuzzOperations } from './operations.ts'
 
 /** The long form is `npm run test:long -- operations`. `FUZZ_FROM` and `FUZZ_REQUESTS` repeat a part of it. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 500)
 const isLong = process.env['FUZZ_REQUESTS'] !== undefined
-const FROM = Number(process.env['FUZZ_FROM'] ?? 0)
+/** Others in each run. */
+const [first] = sample(
+  Array.from({ length: 100 }, (_, nth) => nth * REQUESTS),
+  isLong ? 1 : 1 / 100,
+)
+const FROM = Number(process.env['FUZZ_FROM'] ?? first)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 
 let app: TestApp

@@ -189,7 +189,7 @@ test(
     })
     const { organizationId, apiKey: key, company } = made
     // The embedded database is for one process.
-    if (isEmbedded) expect(await processes.stop(server)).toBe(0)
+    expect(isEmbedded ? await processes.stop(server) : 0).toBe(0)
     const database = await here.open()
     await seed(database, organizationId, company.id)
     await database.close()

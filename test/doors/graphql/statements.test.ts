@@ -18,7 +18,7 @@ import { fillByRows } from '../../support/long-lists.ts'
 import { Trade, vatNumberIn } from '../../support/trade.ts'
 import { postOci, shopOf, visitTo } from '../../support/shops.ts'
 
-const MOST = 10
+const MOST = 4
 const DEPTH = 3
 
 let app: TestApp
