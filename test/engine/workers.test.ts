@@ -196,24 +196,20 @@ describe('a lease', () => {
     ).toBeLessThan(5_000)
   })
 
-  test(
-    'the lease of work is longer by ten seconds for each worker that died while it was there',
-    { tags: 'heavy' },
-    async () => {
-      const id = await companyFor('DE000000504', {
-        attempts: 5,
-        lost: 5,
-        leaseUntil: new Date(app.clock.now().getTime() - 1_000),
-      })
-      app.platform.wakeUps.publish('work', '')
-      await until(async () => (await rows())[0]?.attempts, 6)
-      const lease = Number((await rows())[0]?.leaseUntil) - app.clock.now().getTime() - refresh.timeoutMs
-      expect(lease).toBeGreaterThan(50_000)
-      expect(lease).toBeLessThanOrEqual(60_000)
-      await app.platform.db.client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
-      await runner.settle()
-    },
-  )
+  test('the lease of work is longer by ten seconds for each worker that died while it was there', async () => {
+    const id = await companyFor('DE000000504', {
+      attempts: 5,
+      lost: 5,
+      leaseUntil: new Date(app.clock.now().getTime() - 1_000),
+    })
+    app.platform.wakeUps.publish('work', '')
+    await until(async () => (await rows())[0]?.attempts, 6)
+    const lease = Number((await rows())[0]?.leaseUntil) - app.clock.now().getTime() - refresh.timeoutMs
+    expect(lease).toBeGreaterThan(50_000)
+    expect(lease).toBeLessThanOrEqual(60_000)
+    await app.platform.db.client.company.updateMany({ where: { id }, data: { vatNumber: freshVat() } })
+    await runner.settle()
+  })
 })
 
 describe('two workers', () => {
@@ -232,33 +228,29 @@ describe('two workers', () => {
 })
 
 describe('attempts against one target', () => {
-  test(
-    'attempts against one target are made one after the other, however many are due',
-    { tags: 'heavy' },
-    async () => {
-      // Its own refresh is not due: those of it that are wait for the target that the other one waits for.
-      const { body: quick } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
-      await runner.settle()
-      const slow = await companyFor('DE000000504')
-      const { client } = app.platform.db
-      const first = (await rows()).find(({ subjectId }) => subjectId === slow) as Work
-      for (let index = 0; index < 3; index++)
-        await client.work.create({
-          data: { ...first, id: newId('work'), subjectId: quick.id, attempts: 0, leaseUntil: null, instanceId: null },
-        })
-      app.platform.wakeUps.publish('work', '')
-      await until(async () => (await rows()).filter(({ leaseUntil }) => leaseUntil !== null).length, 1)
-      // While the first waits for the slow registry, the others are looked at again and left alone.
-      app.platform.wakeUps.publish('work', '')
-      expect((await rows()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 0, 0, 1])
-      await runner.settle()
-      const [failed, ...done] = (await rows()).sort((one, other) => other.attempts - one.attempts)
-      expect(failed).toMatchObject({ attempts: 1, lastError: expect.stringContaining('did not answer within 3000 ms') })
-      expect(done.map(({ attempts, leaseUntil, lastError }) => ({ attempts, leaseUntil, lastError }))).toEqual(
-        [0, 0, 0, 0].map((attempts) => ({ attempts, leaseUntil: null, lastError: null })),
-      )
-    },
-  )
+  test('attempts against one target are made one after the other, however many are due', async () => {
+    // Its own refresh is not due: those of it that are wait for the target that the other one waits for.
+    const { body: quick } = await tenant.post('/v1/companies', { vatNumber: freshVat() })
+    await runner.settle()
+    const slow = await companyFor('DE000000504')
+    const { client } = app.platform.db
+    const first = (await rows()).find(({ subjectId }) => subjectId === slow) as Work
+    for (let index = 0; index < 3; index++)
+      await client.work.create({
+        data: { ...first, id: newId('work'), subjectId: quick.id, attempts: 0, leaseUntil: null, instanceId: null },
+      })
+    app.platform.wakeUps.publish('work', '')
+    await until(async () => (await rows()).filter(({ leaseUntil }) => leaseUntil !== null).length, 1)
+    // While the first waits for the slow registry, the others are looked at again and left alone.
+    app.platform.wakeUps.publish('work', '')
+    expect((await rows()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 0, 0, 1])
+    await runner.settle()
+    const [failed, ...done] = (await rows()).sort((one, other) => other.attempts - one.attempts)
+    expect(failed).toMatchObject({ attempts: 1, lastError: expect.stringContaining('did not answer within 3000 ms') })
+    expect(done.map(({ attempts, leaseUntil, lastError }) => ({ attempts, leaseUntil, lastError }))).toEqual(
+      [0, 0, 0, 0].map((attempts) => ({ attempts, leaseUntil: null, lastError: null })),
+    )
+  })
 })
 
 describe('housekeeping', () => {

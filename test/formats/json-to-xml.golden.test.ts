@@ -31,7 +31,7 @@ describe.each(names.filter((name) => drafted(name).invoice))('the body "%s"', (n
   const { invoice } = drafted(name)
   if (!invoice) return
 
-  test('the body "%s" is written as its golden UBL, and read back', { tags: 'heavy' }, () => {
+  test('the body "%s" is written as its golden UBL, and read back', () => {
     const xml = writeUbl(invoice)
     expectGolden(`${name}.ubl.xml`, lineByLine(xml))
     expect(plain(readUbl(xml))).toEqual({ document: plain(invoice), unmapped: [], missing: [] })

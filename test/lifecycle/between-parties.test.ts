@@ -278,7 +278,7 @@ describe('inside France', () => {
 })
 
 describe('messages that come late, twice, or from the wrong side', () => {
-  test('texts of a message are cut between characters, and its status is taken', { tags: 'heavy' }, async () => {
+  test('texts of a message are cut between characters, and its status is taken', async () => {
     const { sent, received } = await french.exchange()
     // One after the other, so that the last message is that of the payment.
     for (const update of [

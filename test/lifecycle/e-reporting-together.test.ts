@@ -53,28 +53,24 @@ const open = async () => {
 const collect = ([first, ...others]: Work[], signal = AbortSignal.timeout(60_000)): Promise<string[]> =>
   app.statements(() => workKinds['compliance.collect'].run(app.platform, first as Work, signal, others))
 
-test(
-  'ten documents of a company take as many statements as one, in one change of their period',
-  { tags: 'heavy' },
-  async () => {
-    const french = await open()
-    await french.send()
-    // Its status and its flow both tell of it.
-    expect(await french.collecting()).toHaveLength(1)
-    const first = await collect(await french.collecting())
-    for (let nth = 0; nth < 10; nth++) await french.send()
-    const ten = await french.collecting()
-    expect(ten).toHaveLength(10)
-    const statements = await collect(ten)
-    expect(first.slice(8)).toEqual([])
-    expect(statements.slice(8)).toEqual([])
-    expect(await french.collecting()).toEqual([])
-    expect(await french.told()).toBe(11)
-    const { organizationId } = french
-    const [stored] = await app.platform.db.client.eReportingPeriod.findMany({ where: { organizationId } })
-    expect(stored?.revision).toBe(2)
-  },
-)
+test('ten documents of a company take as many statements as one, in one change of their period', async () => {
+  const french = await open()
+  await french.send()
+  // Its status and its flow both tell of it.
+  expect(await french.collecting()).toHaveLength(1)
+  const first = await collect(await french.collecting())
+  for (let nth = 0; nth < 10; nth++) await french.send()
+  const ten = await french.collecting()
+  expect(ten).toHaveLength(10)
+  const statements = await collect(ten)
+  expect(first.slice(8)).toEqual([])
+  expect(statements.slice(8)).toEqual([])
+  expect(await french.collecting()).toEqual([])
+  expect(await french.told()).toBe(11)
+  const { organizationId } = french
+  const [stored] = await app.platform.db.client.eReportingPeriod.findMany({ where: { organizationId } })
+  expect(stored?.revision).toBe(2)
+})
 
 test('documents that wait together are attempted together, and one that cannot be read is tried alone afterwards', async () => {
   const french = await open()

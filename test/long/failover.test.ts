@@ -11,7 +11,6 @@ import { type Started, allOf, call, serverProcesses } from '../support/processes
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../support/standby.ts'
 
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 1)
-const WRITERS = 6
 /** Slow enough for the rate window of a key. */
 const PACE_MS = 150
 const BETWEEN_MS = 1_000
@@ -19,6 +18,7 @@ const BETWEEN_MS = 1_000
 const NOTICED_MS = 1_500
 /** In the suite other programs may have the processors: there it is only certain that it serves again. */
 const IS_LONG = process.env['FAILOVERS'] !== undefined
+const WRITERS = IS_LONG ? 6 : 2
 const SERVES_WITHIN_MS = IS_LONG ? 2_000 : 20_000
 /** How often `/health/serving` is asked. */
 const LOOK_MS = 50

@@ -15,10 +15,10 @@ import { freePort } from '../support/servers.ts'
 import { startSink } from '../support/sink.ts'
 import { including, until } from '../support/until.ts'
 
-const EVENTS = Number(process.env['LISTEN_EVENTS'] ?? 200)
+const EVENTS = Number(process.env['LISTEN_EVENTS'] ?? 100)
 const RESTARTS = Number(process.env['LISTEN_RESTARTS'] ?? 1)
-const CUTS = Number(process.env['LISTEN_CUTS'] ?? 4)
-const TOGETHER = 100
+const CUTS = Number(process.env['LISTEN_CUTS'] ?? 2)
+const TOGETHER = 50
 const PATIENCE_MS = 120_000 + EVENTS * 60 + RESTARTS * 20_000
 
 const processes = serverProcesses()
@@ -28,7 +28,7 @@ afterAll(async () => {
   await processes.end()
 })
 
-const launcher = join(import.meta.dirname, '../../src/cli/launch.js')
+const launcher = join(import.meta.dirname, '../../src/generated/server/cli.js')
 
 const listen = (url: string, key: string, ...args: string[]): ChildProcess => {
   const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: processes.folder, HOME: processes.folder }

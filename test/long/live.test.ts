@@ -16,8 +16,10 @@ import { serverProcesses } from '../support/processes.ts'
  * `npm run test:long -- live` is the long form: 50,000 events, 500 deaths of each client, and two servers on PostgreSQL
  * that are killed too.
  */
-const EVENTS = Number(process.env['LIVE_EVENTS'] ?? 600)
-const DEATHS = Number(process.env['LIVE_DEATHS'] ?? 10)
+const EVENTS = Number(process.env['LIVE_EVENTS'] ?? 300)
+const DEATHS = Number(process.env['LIVE_DEATHS'] ?? 5)
+/** Of servers. */
+const KILLS = Number(process.env['LIVE_KILLS'] ?? 1)
 const WRITERS = 8
 const PATIENCE_MS = 60_000 + EVENTS * 40
 /** What one transaction announces at most. */
@@ -168,7 +170,7 @@ describe('while eight writers write, servers die, and clients die and come back'
       const lives = Object.values(connects).map((connect) => ({ connect, life: { seen: [], deaths: 0 } as Life }))
       let [over, kills] = [false, 0]
       const disturbing = (async () => {
-        while (!over) {
+        while (!over && kills < KILLS) {
           await stage.disturb()
           kills += 1
           await wait(200)

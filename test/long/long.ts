@@ -31,7 +31,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     what: 'eight writers, dying servers and dying clients of every door: each event is seen once, in order',
     on: ['PostgreSQL and Redis'],
     file: 'test/long/live.test.ts',
-    settings: { LIVE_EVENTS: '50000', LIVE_DEATHS: '500' },
+    settings: { LIVE_EVENTS: '50000', LIVE_DEATHS: '500', LIVE_KILLS: 'Infinity' },
   },
   listen: {
     what: '`listen` while servers are restarted and killed and the line is cut: 10,000 events, each once, in order',
@@ -103,7 +103,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     what: 'honest and hostile callers for half an hour, PostgreSQL restarted every two minutes: no 500, nothing lost',
     on: ['PostgreSQL'],
     file: 'test/long/soak.test.ts',
-    settings: { SOAK_SECONDS: '1800', SOAK_RESTART_SECONDS: '120' },
+    settings: { SOAK_SECONDS: '1800', SOAK_RESTART_SECONDS: '120', SOAK_HONEST: '4' },
   },
   'kill-lifecycle': {
     what: 'servers killed in batches of updates: nothing acknowledged is missing, each status has one event',

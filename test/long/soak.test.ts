@@ -11,10 +11,10 @@ import { freshVat } from '../support/numbers.ts'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
 import { type RestartMode, type RestartablePostgres, startRestartablePostgres } from '../support/servers.ts'
 
-const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 15)
-const RESTART_EVERY_SECONDS = Number(process.env['SOAK_RESTART_SECONDS'] ?? 7)
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 8)
+const RESTART_EVERY_SECONDS = Number(process.env['SOAK_RESTART_SECONDS'] ?? 3)
 const MODES: readonly RestartMode[] = ['fast', 'terminate', 'immediate', 'kill']
-const HONEST = 4
+const HONEST = Number(process.env['SOAK_HONEST'] ?? 2)
 const HONEST_PACE_MS = 100
 const HOSTILE_PACE_MS = 250
 const MOST_BYTES = 1024 ** 3

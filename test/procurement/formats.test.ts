@@ -322,7 +322,7 @@ test('what we write to a shop is read as it was meant', () => {
   expect(message).toContain('<SupplierPartID>5555</SupplierPartID><SupplierPartAuxiliaryID>E-1')
 })
 
-test('whatever comes in place of a cart, it is read or refused as a format', { tags: 'heavy' }, () => {
+test('whatever comes in place of a cart, it is read or refused as a format', () => {
   const { below, pick } = diceOf(20_261_122)
   const seeds = [orderMessage('c', { items: ITEM.repeat(3) }), `${line({})}&${line({ UNIT: 'KG' }, 2)}`]
   const letters = [

@@ -245,7 +245,7 @@ describe('the DNS', () => {
     await claim(other, name('000000465.example'))
   })
 
-  test('checks at once are limited', { tags: 'heavy' }, async () => {
+  test('checks at once are limited', async () => {
     const { id } = await claim(tenant, name('000000461.example'))
     for (let time = 0; time < 60; time += 1) await tenant.post(`${domains}/${id}/check`)
     await refuses('RATE_LIMITED', tenant, () => tenant.post(`${domains}/${id}/check`))
@@ -286,7 +286,7 @@ describe('the question of a proxy for certificates', () => {
     expectRefusal(await ask(app, name(), { 'x-token': '' }), 'INVALID_TOKEN')
   })
 
-  test('is answered by the token, and for proved domains alone', { tags: 'heavy' }, async () => {
+  test('is answered by the token, and for proved domains alone', async () => {
     const token = 'a-token-of-the-proxy'
     const own = await startApp({ DOMAIN_ASK_TOKEN: token, BASE_URL: 'https://api.exchange.example' })
     const someone = await own.tenant('platform')

@@ -35,6 +35,14 @@ describe('the operator of a deployment', () => {
     expect(await app.platform.db.client.organization.findMany()).toEqual(before)
   })
 
+  test('is told what the commands are, where one is not known', async () => {
+    const { code, said } = await operate(app.platform, ['ownership'])
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: expect.stringContaining('invoice-exchange ownership approve COMPANY'),
+    })
+  })
+
   test('makes no organization by a wrong id', async () => {
     expect(await set('org_nobody', 'plan=pro')).toEqual({ code: 1, text: 'There is no organization org_nobody.\n' })
   })

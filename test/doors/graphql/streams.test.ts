@@ -190,7 +190,7 @@ describe('filters of live events', () => {
   })
 })
 
-test('/docs/live tells the protocol', { tags: 'heavy' }, async () => {
+test('/docs/live tells the protocol', async () => {
   const { status, bytes } = await app.anyone.get('/docs/live')
   expect(status).toBe(200)
   for (const word of ['SUBSCRIBER_TOO_SLOW', 'CURSOR_EXPIRED', 'Heartbeat', 'operationId', 'partnerId'])

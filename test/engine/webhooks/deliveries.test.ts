@@ -181,7 +181,7 @@ test('a reset of the sandbox wipes webhooks, deliveries and what waits', async (
   expect([await x.waiting(id), (await x.tenant.get('/v1/webhooks')).body.data]).toEqual([0, []])
 })
 
-test('many deliveries take few statements', { tags: 'heavy' }, async () => {
+test('many deliveries take few statements', async () => {
   await x.create()
   await x.happenTogether(100)
   const statements = await app.statements(x.settle, 'all')
