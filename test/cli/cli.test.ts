@@ -206,5 +206,4 @@ describe('the commands of the operator', { tags: 'heavy' }, () => {
     })
     expect(operate(bundled, 'approve', 'comp_01kafm4h7vf8xbkrs9q2m3c5de')).toMatchObject({ status: 1, stdout: '' })
   })
-  })
 })
