@@ -8,10 +8,11 @@ import { readXml } from '../../src/formats/xml/tree.ts'
 import { checkSchema } from '../../src/rules/xsd/schema-check.ts'
 import { schemaNamed, schemaNamesOf } from '../../src/rules/xsd/schemas.ts'
 import { mutantOf, randomFrom } from '../support/mutants.ts'
+import { sample } from '../support/sample.ts'
 import { editionErrors, hasEdition } from '../support/schemas.ts'
 import { hasShared, sampleBytes, samples } from '../support/shared.ts'
 
-const count = Number(process.env['XSD_MUTANTS'] ?? 1_000)
+const count = Number(process.env['XSD_MUTANTS'] ?? 200)
 const seed = Number(process.env['XSD_SEED'] ?? 1)
 
 /** libxml2 refuses white space around dates, times and moments, which their types collapse. */
@@ -36,16 +37,18 @@ const differences = (xml: string): string[] =>
   })
 
 describe.skipIf(!hasShared)('the validator of schemas', () => {
-  const texts = samples()
-    .filter(({ xsd }) => xsd !== undefined)
-    .map((sample) => ({ file: sample.file, text: new TextDecoder().decode(sampleBytes(sample)) }))
+  const texts = sample(
+    samples().filter(({ xsd }) => xsd !== undefined),
+    1 / 8,
+  )
+    .map(({ file }) => ({ file, text: new TextDecoder().decode(sampleBytes({ file })) }))
     .filter(({ text }) => !text.includes('<!DOCTYPE') && rulesOf(text).length > 0)
 
   test('it finds the same public documents valid as libxml2', () => {
     expect(texts.flatMap(({ file, text }) => differences(text).map((difference) => `${file}: ${difference}`))).toEqual(
       [],
     )
-    expect(texts.length).toBeGreaterThan(2_000)
+    expect(texts.length).toBeGreaterThan(200)
   }, 120_000)
 
   test(
