@@ -56,7 +56,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     filter: 'heavy && !browser',
     filesWith: 'heavy',
     servers: 'PostgreSQL and Redis',
-    workers: 2,
+    workers: 3,
     maxTestSeconds: 20,
     maxSeconds: 900,
   },
