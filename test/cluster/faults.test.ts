@@ -18,7 +18,7 @@ import { deliveriesOf, eventsOf, leftOf, writesOf } from './invariants.ts'
 import { type Sender, openSender, sendAll } from './load.ts'
 import { type Subscriber, follow } from './subscriber.ts'
 
-const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 20)
+const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 15)
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
 const ONLY = process.env['FAULT_ONLY'] ?? ''
 /** Each sends one document a second in peace. */
