@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { withBlocksOf, withNamedBlocks } from '../src/docs/blocks.ts'
+import { blocksIn, withBlocksOf, withNamedBlocks } from '../src/docs/blocks.ts'
 import { type Language, languages, pages } from '../src/docs/map.ts'
 import { type Rendered, rendererOf } from './render-markdown.ts'
 import { tellStep } from './tell-step.ts'
@@ -46,6 +46,13 @@ export const textOf = (language: Language, slug: string): string => {
   }
 }
 
+/** The shell of the first page, without the address and the key: these are the reader's. */
+const shellCode = (): string => {
+  const shell = blocksIn(read('en', 'start')).find(({ name }) => name === 'shell')
+  if (!shell) throw new Error('The first page has no shell.')
+  return shell.code.replace(/^(?:api|key)=.*\n/gm, '')
+}
+
 const writeTexts = async (): Promise<void> => {
   const render = await rendererOf()
   const written: Record<string, Record<string, Rendered>> = {}
@@ -55,7 +62,7 @@ const writeTexts = async (): Promise<void> => {
     )
   const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(/^# .*\n/, '')
   const changelog = render(changes, 'en')
-  writeFileSync(join(target, 'texts.json'), JSON.stringify({ ...written, changelog }))
+  writeFileSync(join(target, 'texts.json'), JSON.stringify({ ...written, changelog, shell: shellCode() }))
 }
 
 const compressed = (name: string, bytes: Buffer): void => {

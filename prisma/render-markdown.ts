@@ -1,5 +1,6 @@
 /** A text in Markdown as HTML: headings that can be linked to, blocks of code that can be copied, tabs of languages. */
 import type { Language } from '../src/docs/map.ts'
+import { LOAD_SHELL, isBorrowed } from '../src/docs/blocks.ts'
 
 /** What follows a heading of the second level, as words: the search finds it, and leads there. */
 export interface Section {
@@ -68,14 +69,16 @@ const coloured = (code: string, language: string): string => {
 }
 
 const folded: Readonly<Record<Language, string>> = {
-  en: 'First: the shell of the first page',
-  fr: 'D’abord : le terminal de la première page',
+  en: 'What these lines load',
+  fr: 'Ce que ces lignes chargent',
 }
 
-/** What readers of another page have typed already is folded. */
-const foldedFigure = (code: string, info: string, language: Language): string => {
+/** A block of another page is loaded by two lines, and can be unfolded. */
+const figures = (code: string, info: string, language: Language): string => {
   const html = figure(code, info, language)
-  return info.includes('/') ? `<details class="folded"><summary>${folded[language]}</summary>${html}</details>` : html
+  if (!isBorrowed({ name: info })) return html
+  const whole = `<details class="folded"><summary>${folded[language]}</summary>${html}</details>`
+  return figure(LOAD_SHELL.trimEnd(), info, language) + whole
 }
 
 const figure = (code: string, info: string, language: Language): string => {
@@ -111,7 +114,7 @@ export const rendererOf = async (): Promise<(markdown: string, language: Languag
           const id = before === 0 ? base : `${base}-${before + 1}`
           return `<h${level} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${level}>`
         },
-        code: ({ text, lang = '' }) => foldedFigure(text, lang, language),
+        code: ({ text, lang = '' }) => figures(text, lang, language),
         link({ href, tokens }) {
           // The changelog names files of the source, which are not here.
           if (!/^[/#]/.test(href)) return this.parser.parseInline(tokens)

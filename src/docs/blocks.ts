@@ -8,6 +8,15 @@ export interface Block {
   code: string
 }
 
+/** A block of another page that this one begins with. */
+export const isBorrowed = ({ name }: Pick<Block, 'name'>): boolean => name.includes('/')
+
+/** What a reader types instead of a block of another page. */
+export const LOAD_SHELL = `api=http://127.0.0.1:4000
+key=svc_test_…
+source <(curl -s $api/docs/shell.sh)
+`
+
 const FENCE = /^```([\w-]+)(?: ([^\n]+))?\n([^]*?)^```$/gm
 
 export const blocksIn = (markdown: string): Block[] =>

@@ -52,6 +52,19 @@ describe('the pages of the documentation', () => {
       expect(policy).toContain(part)
   })
 
+  test.each([
+    ['/docs', 'de-DE,en;q=0.8', '/docs/'],
+    ['/docs', 'fr-FR,fr;q=0.9,en;q=0.8', '/docs/fr/'],
+    ['/docs/rest', 'fr', '/docs/api'],
+    ['/docs/fr/reference', 'fr', '/docs/fr/api'],
+    ['/docs/quickstart', 'en', '/docs/start'],
+  ])('%s leads a reader of "%s" to %s', async (path, language, there) => {
+    const { status, headers } = await app.anyone.get(path, { 'accept-language': language })
+    expect([301, 302]).toContain(status)
+    expect(headers['location']).toBe(there)
+    expect((await app.anyone.get(there)).status).toBe(200)
+  })
+
   /** There are two thousand links: a part of them in each run. */
   const PARTS = 5
   const parts = sample([...Array(PARTS).keys()], 1 / PARTS)

@@ -1,6 +1,6 @@
 /** The texts of the documentation as a reader would use them: their blocks of code, in order. */
 import { textOf } from '../../prisma/build-docs.ts'
-import { type Block, blocksIn } from '../../src/docs/blocks.ts'
+import { type Block, LOAD_SHELL, blocksIn, isBorrowed } from '../../src/docs/blocks.ts'
 import { pages } from '../../src/docs/map.ts'
 
 export const writtenPages = pages.filter(({ made }) => !made).map(({ slug }) => slug)
@@ -19,7 +19,7 @@ export const storyOf = (slug: string): { typed: string; printed: string } => {
   const of = (language: string): string =>
     blocksOf(slug)
       .filter((one) => one.language === language)
-      .map(({ code }) => code)
+      .map((block) => (isBorrowed(block) ? LOAD_SHELL : block.code))
       .join('')
   return { typed: of('sh'), printed: of('text') }
 }

@@ -11,7 +11,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { SitePage } from '../site-page.ts'
 import { type Sources, makerAt } from './contents.ts'
 import { type Seat, framed } from './frame.ts'
-import { ASSETS } from './generated.ts'
+import { ASSETS, texts } from './generated.ts'
 import { searchIndex } from './search-index.ts'
 
 /** Its only inline style is that of a tenant's colours. */
@@ -68,6 +68,19 @@ const serveAssets = async (app: FastifyInstance): Promise<void> => {
   )
 }
 
+/** The language that a browser asks for first. */
+const prefersFrench = ({ headers }: FastifyRequest): boolean => /^fr\b/i.test(headers['accept-language'] ?? '')
+
+/** Names that pages had, or that people try. */
+const MOVED: Readonly<Record<string, string>> = {
+  rest: 'api',
+  reference: 'api',
+  changes: 'changelog',
+  quickstart: 'start',
+  'getting-started': 'start',
+  guides: '',
+}
+
 export const mountDocs = async (app: FastifyInstance, platform: Platform, sources: () => Sources): Promise<void> => {
   const config = { open: true, door: 'docs' }
   const kept = new Map<string, SitePage>()
@@ -93,7 +106,13 @@ export const mountDocs = async (app: FastifyInstance, platform: Platform, source
     )
     app.get(`/docs/search-${language}.json`, { config }, (request, reply) => index.send(request, reply))
   }
-  app.get('/docs', { config }, (_request, reply) => reply.redirect('/docs/'))
+  app.get('/docs', { config }, (request, reply) => reply.redirect(prefersFrench(request) ? '/docs/fr/' : '/docs/'))
+  for (const [before, now] of Object.entries(MOVED))
+    for (const at of ['/docs/', '/docs/fr/'])
+      app.get(`${at}${before}`, { config }, (_request, reply) => reply.redirect(`${at}${now}`, 301))
+  app.get('/docs/shell.sh', { config }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(texts().shell),
+  )
   app.get('/docs/fr', { config }, (_request, reply) => reply.redirect('/docs/fr/'))
   app.get('/docs/', { config }, (request, reply) => answer('', request, reply))
   app.get('/docs/*', { config }, (request, reply) => answer((request.params as { '*': string })['*'], request, reply))
