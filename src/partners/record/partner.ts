@@ -110,13 +110,13 @@ export const visiblePartner = async (db: Db, actor: Actor, ref: string, select: 
   return partner
 }
 
-/** The visible partner, if the caller may change it. A number that only partners of several companies have is unclear. */
+/** The visible partner, if the caller may change it. Nobody guesses which one a caller of the organization changes. */
 export const ownPartner = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
   const [partner, ...others] = await candidates(db, actor, ref, {})
   if (!partner) throw notFound()
-  if (others.length > 0 && partner.companyId !== null)
+  if (others.length > 0 && actor.companyId === null)
     throw new AppError('CONFLICT', {
-      message: 'Partners of several companies have that number. Use the identifier (`part_…`) of the partner.',
+      message: 'Several partners have that number. To change one, use the identifier (`part_…`) of the partner.',
       details: [partner, ...others].map(({ id: existingId }) => ({
         field: 'partnerId',
         rule: 'CONFLICT',
