@@ -11,6 +11,16 @@ type Retrying = Pick<WorkDefinition<never>, 'delaysSeconds' | 'repeatSeconds' | 
 /** Guarded by the attempt: if the lease was lost meanwhile, the row is somebody else's. */
 const ours = ({ organizationId, id, attempts }: Work) => ({ organizationId, id, attempts })
 
+/**
+ * The time that work is due again. The sandbox may have moved the clock of its company during the attempt, and the row
+ * with it: what follows moves by as much. In numbers, since no server of a distributed database adds to a time.
+ */
+const dueAgain = (work: Work, at: Date): Prisma.Sql => Prisma.sql`to_timestamp((${at.getTime()}::float8
+  + extract(epoch FROM "dueAt" AT TIME ZONE 'UTC')::float8 * 1000 - ${work.dueAt.getTime()}::float8) / 1000)`
+
+const whereOurs = ({ organizationId, id, attempts }: Work): Prisma.Sql =>
+  Prisma.sql`"organizationId" IS NOT DISTINCT FROM ${organizationId} AND id = ${id} AND attempts = ${attempts}`
+
 /** The end of work as a part of a statement, for kinds that record their success themselves. */
 export const workEnd = ({ organizationId, id, attempts }: Work): Prisma.Sql =>
   Prisma.sql`DELETE FROM work WHERE "organizationId" = ${organizationId} AND id = ${id} AND attempts = ${attempts}`
@@ -28,15 +38,16 @@ export const recordSuccess = async (
   result: Exclude<WorkResult, AlreadyRecorded>,
   now: Date,
 ): Promise<void> => {
-  const where = ours(work)
-  const again = (seconds: number) => ({ leaseUntil: null, lastError: null, dueAt: nextDue(work, now, seconds) })
-  if (typeof result === 'object') {
-    const tries = result.afresh ? { attempts: 0, lost: 0 } : { attempts: { decrement: 1 } }
-    const data = { ...tries, ...again(result.againInSeconds) }
-    await client.work.updateMany({ where, data })
-  } else if (repeatSeconds === undefined || result === 'over') await client.work.deleteMany({ where })
-  else await client.work.updateMany({ where, data: { attempts: 0, lost: 0, ...again(repeatSeconds) } })
+  const again = (seconds: number, tries: Prisma.Sql) => client.$executeRaw`
+    UPDATE work SET ${tries}, "leaseUntil" = NULL, "lastError" = NULL,
+      "dueAt" = ${dueAgain(work, nextDue(work, now, seconds))} WHERE ${whereOurs(work)}`
+  if (typeof result === 'object')
+    await again(result.againInSeconds, result.afresh ? AFRESH : Prisma.sql`attempts = attempts - 1`)
+  else if (repeatSeconds === undefined || result === 'over') await client.work.deleteMany({ where: ours(work) })
+  else await again(repeatSeconds, AFRESH)
 }
+
+const AFRESH = Prisma.sql`attempts = 0, lost = 0`
 
 export type FailureOutcome = { dueAt: Date } | { attempts: 0; lost: 0; dueAt: Date } | { failedAt: Date }
 
@@ -60,9 +71,11 @@ export const recordFailure = async (
   outcome: FailureOutcome,
 ): Promise<boolean> => {
   const lastError = keptMessage(error instanceof Error ? error.message : String(error))
-  const { count } = await client.work.updateMany({
-    where: ours(work),
-    data: { ...outcome, leaseUntil: null, lastError },
-  })
+  const changes =
+    'failedAt' in outcome
+      ? Prisma.sql`"failedAt" = ${outcome.failedAt}`
+      : Prisma.sql`"dueAt" = ${dueAgain(work, outcome.dueAt)}${'attempts' in outcome ? Prisma.sql`, ${AFRESH}` : Prisma.empty}`
+  const count = await client.$executeRaw`
+    UPDATE work SET ${changes}, "leaseUntil" = NULL, "lastError" = ${lastError} WHERE ${whereOurs(work)}`
   return count > 0
 }

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Work } from '../../../src/generated/prisma/client.ts'
+import { recordFailure } from '../../../src/engine/work/record.ts'
 import type { Runner } from '../../../src/engine/work/runner.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { freshVat } from '../../support/numbers.ts'
 import { expectRefusal } from '../../support/refusals.ts'
 import { type Sink, startSink, status } from '../../support/sink.ts'
+import { vatNumberIn } from '../../support/trade.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -84,6 +86,51 @@ describe('advancing the clock of a company', () => {
     ).toEqual([1])
     expect((await client.company.findFirstOrThrow({ where: { id: other } })).legalName).toBe('Before')
     expect(await work(other)).toEqual(waiting)
+  })
+
+  test('what is under way counts as due before the clock moves on, so that nothing of it stays pending', async () => {
+    const { body: sender } = await tenant.post('/v1/companies', { vatNumber: vatNumberIn('BE') })
+    await settle()
+    const send = (number: number, to: string) =>
+      tenant.post('/v1/documents/send', {
+        type: 'invoice',
+        from: sender.peppolId,
+        to,
+        document: {
+          number: `C-${number}`,
+          issueDate: '2026-11-20',
+          dueDate: '2026-12-20',
+          buyerReference: 'PO',
+          lines: [{ description: 'Work', quantity: 1, unit: 'C62', unitPrice: 10, vatRate: 21 }],
+        },
+      })
+    // Some arrive at once, some at the third try, and some are confirmed later.
+    const recipients = ['9930:DE811569869', '9930:DE000000432', '9930:DE000000442']
+    const sent = []
+    for (let round = 0; round < 4; round += 1)
+      for (const [place, to] of recipients.entries()) sent.push(send(round * recipients.length + place, to))
+    expect((await Promise.all(sent)).map((answer) => answer.status)).toEqual(sent.map(() => 201))
+    expect((await advance(sender.id, '1d')).status).toBe(200)
+    await settle()
+    const { data } = (await tenant.get('/v1/documents?limit=100')).body
+    expect(data.map(({ deliveryStatus }: Body) => deliveryStatus)).toEqual(sent.map(() => 'delivered'))
+  })
+
+  test('work whose clock moved while it was attempted is due again by the moved clock', async () => {
+    const { client } = app.platform.db
+    const id = await company()
+    await settle()
+    const [before] = await work(id)
+    const claimed = { ...before, attempts: 3, leaseUntil: new Date(app.clock.now().getTime() + HOUR_MS) } as Work
+    const { organizationId, id: workId } = claimed
+    const where = { organizationId_id: { organizationId: organizationId ?? '', id: workId } }
+    const stored = { attempts: claimed.attempts, leaseUntil: claimed.leaseUntil }
+    await client.work.update({ where, data: stored })
+    const moved = new Date(claimed.dueAt.getTime() - DAY_MS)
+    await client.work.update({ where, data: { dueAt: moved, advanced: true } })
+    const at = new Date(app.clock.now().getTime() + HOUR_MS)
+    expect(await recordFailure(client, claimed, new Error('no answer'), { dueAt: at })).toBe(true)
+    expect((await client.work.findUniqueOrThrow({ where })).dueAt).toEqual(new Date(at.getTime() - DAY_MS))
   })
 
   test('a reset takes back an advanced clock, and leaves what waits the time it has left', async () => {
