@@ -33,7 +33,8 @@ export const keyFields = {
   ),
   scopes: scopeList.describe('Scopes of the key. By default, the scopes of the caller.'),
   expiresAt: instant.describe(
-    'When the key expires. Never when absent. A key expires at the latest together with the key that created it.',
+    'When the key expires. When absent, together with the key that creates it, or never if that does not expire. ' +
+      'A later time than that of the creating key is rejected.',
   ),
   allowedNetworks: z
     .array(

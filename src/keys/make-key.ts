@@ -99,6 +99,14 @@ export const makeKey = async (
   const expiresAt = endFor(actor, wishes.expiresAt == null ? null : new Date(wishes.expiresAt))
   if (expiresAt && expiresAt <= now)
     throw refusal('INVALID_DATE', 'expiresAt', 'The time is in the past. Give a time in the future.')
+  // A text is what the caller asks for; the rest follows from the caller, or from the key that is replaced.
+  if (typeof wishes.expiresAt === 'string' && expiresAt && expiresAt < new Date(wishes.expiresAt))
+    throw refusal(
+      'INVALID_DATE',
+      'expiresAt',
+      `A key ends at the latest with the key that creates it, at ${expiresAt.toISOString()}. ` +
+        'Give that time or an earlier one, or leave the field out.',
+    )
   const type = typeFor(actor, wishes)
   const { key, hash, keyPrefix } = newKey(type, testMode)
   const record: ApiKey = {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Handoff } from '../generated/prisma/client.ts'
+import type { Db } from '../kernel/database/open.ts'
 import { operation } from '../operation/operation.ts'
 import { noteGuess, refuseGuesser } from './guesses.ts'
 import { handoffOf, unused } from './handoff.ts'
@@ -6,6 +8,17 @@ import { secret } from './oauth-input.ts'
 import { invalidGrant, issueToken } from './tokens.ts'
 
 const UNKNOWN = 'The handoff token is unknown, has expired, or was used before.'
+
+/** A handoff that nobody made comes with an organization of one company, which the program starts with. */
+const companyOfSandbox = async (db: Db, { organizationId, madeByKey, madeByUser }: Handoff): Promise<string | null> => {
+  if (madeByKey !== null || madeByUser !== null) return null
+  const company = await db.company.findFirst({
+    where: { organizationId },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  })
+  return company?.id ?? null
+}
 
 export const exchangeHandoff = operation({
   name: 'exchangeHandoff',
@@ -45,6 +58,11 @@ export const exchangeHandoff = operation({
       data: { tokenKeyId: keyId },
     })
     run.emit('handoff.redeemed', { handoffId: id, label, scopes, keyId }, { organizationId, companyId })
-    return { ...token, tokenType: 'Bearer', scope: token.scopes.join(' ') }
+    return {
+      ...token,
+      companyId: companyId ?? (await companyOfSandbox(db, handoff)),
+      tokenType: 'Bearer',
+      scope: token.scopes.join(' '),
+    }
   },
 })

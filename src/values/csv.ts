@@ -10,11 +10,11 @@ export class CsvFault extends Error {
   }
 }
 
-/** The cells of a table: comma or semicolon between them, as the first line has it. */
+/** The cells of a table: comma or semicolon between them, as the first line has it. Lines end in LF, CRLF or CR. */
 export const readCsv = (text: string): string[][] => {
-  const header = text.slice(0, /\r?\n|$/.exec(text)?.index)
+  const header = text.slice(0, /\r\n?|\n|$/.exec(text)?.index)
   const separator = header.includes(';') ? ';' : ','
-  const cells = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'gy')
+  const cells = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n?|\\n|$)`, 'gy')
   const rows: string[][] = [[]]
   for (;;) {
     const match = cells.exec(text)

@@ -51,6 +51,13 @@ describe('messages about changing platforms', () => {
     expectRefusal(await weak.post('/v1/portability/parse', { subject }), 'INSUFFICIENT_SCOPE')
   })
 
+  test.each(['', '\r', '\n', '\r\n', '\r\r'])('a row that ends in %j is read', async (end) => {
+    const csvRow = `${(await build(own)).csv.split('\r\n')[1]}${end}`
+    expect(await own.post('/v1/portability/parse', { subject, csvRow })).toMatchObject({
+      status: 200,
+      body: { row: given },
+    })
+  })
   test.each([
     'REQUEST;SUBMITTED;PORT-1;303265045',
     'portability;REQUEST;SUBMITTED;PORT-1;303265045',

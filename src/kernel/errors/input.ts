@@ -169,13 +169,21 @@ const refuseManyUnknown = (schema: z.ZodType, input: unknown): void => {
   throw new AppError('INVALID_REQUEST', { message: summaryOf(details, unknown.length), details })
 }
 
+/** A value of another type is one fault: whether it is too short or too long is not said of it. */
+const withoutEchoes = (issues: readonly InputIssue[]): readonly InputIssue[] => {
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => fieldPath(path)))
+  return mistyped.size === 0
+    ? issues
+    : issues.filter(({ code, path }) => !code.startsWith('too_') || !mistyped.has(fieldPath(path)))
+}
+
 /** Parses input at the edge: all faults at once, each with its exact path. */
 export const parseInput = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
   refuseManyUnknown(schema, input)
   refuseUnfit(input)
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  const { issues } = result.error
+  const issues = withoutEchoes(result.error.issues)
   const found = issues.slice(0, MOST_DETAILS).flatMap((issue) => toDetails(schema, issue, input))
   const details = found.slice(0, MOST_DETAILS)
   const codes = new Set(details.map((detail) => detail.rule))

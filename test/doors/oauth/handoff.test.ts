@@ -152,7 +152,11 @@ describe('a sandbox by handoff', () => {
       },
     })
     const token = await redeem(body.handoff_token)
-    expect(token.body).toMatchObject({ organization_id: body.organization_id, scopes: ['*'] })
+    expect(token.body).toMatchObject({
+      organization_id: body.organization_id,
+      company_id: body.company_id,
+      scopes: ['*'],
+    })
     expect((await bearer(token.body.access_token).get(`/v1/companies/${body.company_id}`)).status).toBe(200)
     const busy = app.anyone.with({ 'x-forwarded-for': '203.0.113.9' })
     for (let count = 0; count < 120; count++)

@@ -193,14 +193,26 @@ describe('the end of a key', () => {
   })
 })
 
+test.each(['', 'send', 'send documents.read', 'x'.repeat(100)])(
+  'scopes that are the text %j are one fault: they are no list',
+  async (scopes) => {
+    const { body } = await tenant.post('/v1/api-keys', { name: 'x', scopes })
+    expect(body.error.details).toEqual([{ field: 'scopes', rule: 'INVALID_REQUEST', message: 'Expected an array.' }])
+  },
+)
+
 describe('a key that ends', () => {
-  test('a key that ends makes no key that outlives it', async () => {
+  test('a key that ends makes no key that outlives it, and says so where one is asked for', async () => {
     const ends = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
     const maker = await tenant.keyWith(['*'], { expiresAt: ends })
     const make = async (more: object): Promise<Body> =>
       (await maker.post('/v1/api-keys', { name: 'next', ...more })).body
-    for (const expiresAt of [undefined, null, ends, '2099-12-31T00:00:00Z'])
-      expect((await make({ expiresAt })).expiresAt).toBe(ends)
+    for (const expiresAt of [undefined, null, ends]) expect((await make({ expiresAt })).expiresAt).toBe(ends)
+    const { error } = await make({ expiresAt: '2099-12-31T00:00:00Z' })
+    expect(error).toMatchObject({
+      code: 'INVALID_DATE',
+      details: [{ field: 'expiresAt', message: expect.stringContaining(ends) }],
+    })
     const sooner = new Date(Date.parse(ends) - 60_000).toISOString()
     expect((await make({ expiresAt: sooner })).expiresAt).toBe(sooner)
   })
