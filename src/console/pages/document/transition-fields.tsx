@@ -74,7 +74,7 @@ const Optional = ({ document, transition: { optionalFields, reasonCodes }, value
   const may = (field: string): boolean => optionalFields.includes(field)
   const reasons = reasonCodes.map(({ code, label }) => [code, label] as const)
   return (
-    <details open={may('paymentAmount')}>
+    <details open={may('paymentAmount') || may('paymentByRate')}>
       <summary>{t('optionalFields')}</summary>
       <div className="stack">
         {may('reasonCode') && (
