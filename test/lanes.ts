@@ -36,7 +36,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     filter: 'browser',
     filesWith: 'browser',
     servers: 'none',
-    workers: 2,
+    workers: 3,
     maxTestSeconds: 3,
     maxSeconds: 300,
   },

@@ -64,7 +64,7 @@ describe('others are answered meanwhile', () => {
     ['a PDF', () => tenant.get(`/v1/documents/${large}/pdf`), 200],
     ['a Factur-X file', () => tenant.get(`/v1/documents/${large}/facturx`), 200],
     ['a document that is read and checked', () => tenant.post('/v1/documents/validate', body(2_000)), 200],
-    ['a queue of PDFs that are read for nothing', () => lastOf(3, readForNothing), 200],
+    ['a queue of PDFs that are read for nothing', () => lastOf(3, readForNothing), 422],
   ])('while %s is worked on', async (_what, ask, status) => {
     const answered = await answeredMeanwhile(ask())
     expect(answered.status).toBe(status)
