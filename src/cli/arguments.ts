@@ -1,5 +1,6 @@
 /** Words of a command line, read by the table of commands. */
 import { parseArgs } from 'node:util'
+import { nearestTo, suggestion } from '../kernel/errors/nearest.ts'
 import { type Command, type Input, UsageError, optionsOf } from './command.ts'
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
@@ -9,6 +10,13 @@ const isArgumentError = (error: unknown): error is Error =>
 
 /** Node explains how a file is named that begins with a dash, which nobody meant who mistyped an option. */
 const toldOf = (message: string): string => `${message.split('. To specify ')[0]?.replace(/\.$/, '')}.`
+
+/** ` Did you mean "--direction"?`, for an option that does not exist. */
+const suggestionFor = (message: string, options: readonly string[]): string => {
+  const written = /^Unknown option '--([^']+)'/.exec(message)?.[1]
+  const nearest = written === undefined ? undefined : nearestTo(written, options)
+  return suggestion(nearest === undefined ? undefined : `--${nearest}`)
+}
 
 const parse = (command: Command, args: readonly string[]): { values: Values; positionals: string[] } => {
   const options = Object.fromEntries(
@@ -24,7 +32,8 @@ const parse = (command: Command, args: readonly string[]): { values: Values; pos
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
-    if (isArgumentError(error)) throw new UsageError(toldOf(error.message))
+    if (isArgumentError(error))
+      throw new UsageError(`${toldOf(error.message)}${suggestionFor(error.message, Object.keys(options))}`)
     throw error
   }
 }

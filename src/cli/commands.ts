@@ -1,6 +1,7 @@
 /** All commands. Help, completion and the README are made from this table. */
 import { accountCommands } from './account-commands.ts'
-import type { Command, OptionSpec } from './command.ts'
+import { nearestTo, suggestion } from '../kernel/errors/nearest.ts'
+import { type Command, type OptionSpec, UsageError } from './command.ts'
 import { localCommands } from './local-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
 
@@ -206,4 +207,31 @@ export const commandIn = (args: readonly string[]): { command: Command; rest: re
     if (command) return { command, rest: args.slice(length) }
   }
   return undefined
+}
+
+const wordOf = ({ name }: Command, place: 0 | 1): string[] => name.split(' ').slice(place, place + 1)
+
+/** The commands that share a first word. */
+export const commandsOf = (first: string | undefined): Command[] =>
+  commands.filter((one) => wordOf(one, 0)[0] === first)
+
+/** The command that was probably meant: each of the two words is compared with those that may stand in its place. */
+const commandMeant = ([first = '', verb]: readonly string[]): string | undefined => {
+  const area =
+    commandsOf(first).length > 0
+      ? first
+      : nearestTo(
+          first,
+          commands.flatMap((one) => wordOf(one, 0)),
+        )
+  const verbs = commandsOf(area).flatMap((one) => wordOf(one, 1))
+  if (area === undefined || verb === undefined || verbs.length === 0) return area
+  const nearest = nearestTo(verb, verbs)
+  return nearest === undefined ? (area === first ? undefined : area) : `${area} ${nearest}`
+}
+
+/** Error for words that no command begins with. */
+export const unknownCommand = (words: readonly string[]): UsageError => {
+  const written = words.slice(0, commandsOf(words[0]).length > 0 ? 2 : 1).join(' ')
+  return new UsageError(`The command "${written}" does not exist.${suggestion(commandMeant(words))}`)
 }

@@ -1,7 +1,7 @@
 import { InvoiceExchangeError } from '../client/index.ts'
 import { readInput } from './arguments.ts'
-import { type Command, UsageError } from './command.ts'
-import { commandIn, commands } from './commands.ts'
+import { UsageError } from './command.ts'
+import { commandIn, commands, commandsOf, unknownCommand } from './commands.ts'
 import { helpOf, helpOfAll, helpOfSome } from './help.ts'
 import { NotSignedIn, exitCodeOf, explain } from './online.ts'
 import { print } from './terminal.ts'
@@ -9,20 +9,21 @@ import { print } from './terminal.ts'
 const version = async (): Promise<string> =>
   (await import('../../package.json', { with: { type: 'json' } })).default.version
 
+const wordsIn = (args: readonly string[]): string[] => args.filter((one) => !one.startsWith('-') && one !== 'help')
+
 /** `help`, `help send`, `documents` alone. */
-const helpFor = (args: readonly string[]): string | undefined => {
-  const words = args.filter((one) => !one.startsWith('-') && one !== 'help')
+const helpFor = (words: readonly string[]): string | undefined => {
   if (words.length === 0) return helpOfAll(commands)
   const found = commandIn(words)
   if (found) return helpOf(found.command)
-  const some = commands.filter(({ name }) => name.split(' ', 1)[0] === words[0])
+  const some = words.length === 1 ? commandsOf(words[0]) : []
   return some.length > 0 ? helpOfSome(some) : undefined
 }
 
 const asksForHelp = (args: readonly string[]): boolean =>
   args[0] === 'help' || args.includes('--help') || args.includes('-h')
 
-const fail = (error: unknown, command: Command | undefined, json: boolean): number => {
+const fail = (error: unknown, help: string, json: boolean): number => {
   if (error instanceof InvoiceExchangeError || error instanceof NotSignedIn) {
     explain(error, json)
     return exitCodeOf(error)
@@ -32,8 +33,7 @@ const fail = (error: unknown, command: Command | undefined, json: boolean): numb
     return 1
   }
   if (!(error instanceof UsageError)) throw error
-  const where = command ? `invoice-exchange help ${command.name}` : 'invoice-exchange help'
-  process.stderr.write(`${error.message}\nSee: ${where}\n`)
+  process.stderr.write(`${error.message}\nSee: ${['invoice-exchange help', help].join(' ').trimEnd()}\n`)
   return 1
 }
 
@@ -44,17 +44,19 @@ export const run = async (args: readonly string[]): Promise<number> => {
     return 0
   }
   const found = commandIn(args)
+  const words = wordsIn(args)
   try {
     const isWanted = args.length === 0 || asksForHelp(args)
-    const text = isWanted || !found ? helpFor(args) : undefined
+    const text = isWanted || !found ? helpFor(words) : undefined
     if (text !== undefined) {
       await print(text.trimEnd())
       return isWanted ? 0 : 1
     }
-    if (!found?.command.run) throw new UsageError(`The command "${args[0] ?? ''}" does not exist.`)
+    if (!found?.command.run) throw unknownCommand(words)
     return await found.command.run(readInput(found.command, found.rest))
   } catch (error) {
-    return fail(error, found?.command, args.includes('--json'))
+    const known = commandsOf(words[0]).length > 0 ? words[0] : undefined
+    return fail(error, found?.command.name ?? known ?? '', args.includes('--json'))
   }
 }
 

@@ -1,7 +1,7 @@
-import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { AppError, type Detail } from './app-error.ts'
 import type { ErrorCode } from './catalog.ts'
+import { nearestTo, suggestion } from './nearest.ts'
 import { fieldPath, refuseUnfit } from './unfit.ts'
 
 // An answer with several faults has the code that comes first here; every fault is in its details.
@@ -119,25 +119,12 @@ const notOneOf = (field: string, values: readonly unknown[]): Detail => ({
 
 const missing = (field: string): Detail => ({ field, rule: 'MISSING_FIELD', message: 'This field is required.' })
 
-/** A known name that differs in more letters is not suggested. */
-const MOST_SLIPS = 3
-
-/** The known name that was probably meant; undefined where none is close to what was written. */
-const nearestTo = (key: string, names: string[]): string | undefined => {
-  if (names.length === 0 || key.length > 100) return undefined
-  const nearest = closest(key, names)
-  return distance(key, nearest) <= Math.min(MOST_SLIPS, (Math.max(key.length, nearest.length) + 1) / 2)
-    ? nearest
-    : undefined
-}
-
 const unknownField = (path: readonly PropertyKey[], key: string, names: string[]): Detail => {
   const nearest = nearestTo(key, names)
-  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   return {
     field: fieldPath(path),
     rule: 'INVALID_REQUEST',
-    message: `Unknown field.${hint}`,
+    message: `Unknown field.${suggestion(nearest)}`,
     ...(nearest !== undefined && { nearest }),
   }
 }
