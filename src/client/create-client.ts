@@ -17,6 +17,8 @@ import {
   pagesOf,
   requestOf,
 } from './rest.ts'
+import type { Resources } from './resources.generated.ts'
+import { resourcesOf } from './resources.ts'
 import type { Event, Routes } from './rest.generated.ts'
 
 /** The filters of the stream. */
@@ -39,7 +41,7 @@ type Method<M extends 'GET' | 'POST' | 'PATCH' | 'DELETE'> = <P extends PathOf<M
   ...options: Arguments<RouteOf<M, P>>
 ) => Promise<AnswerOf<RouteOf<M, P>>>
 
-export interface Client {
+export interface Client extends Resources {
   get: Method<'GET'>
   post: Method<'POST'>
   patch: Method<'PATCH'>
@@ -92,6 +94,7 @@ export const createClient = (options: ClientOptions): Client => {
       call(options, method, path, given)
   const pages = (path: string, given?: AnyOptions) => pagesOf(options, path, given)
   const client = {
+    ...resourcesOf(options),
     get: by('GET'),
     post: by('POST'),
     patch: by('PATCH'),

@@ -7777,7 +7777,7 @@ export interface Routes {
     }
     answer: {
       /** One result for each item, in the same order. */
-      results: {
+      results: ({
         /** Identifier of the company, `comp_…`. */
         id: string
         /** Display name. */
@@ -7806,7 +7806,7 @@ export interface Routes {
         /** SIRET of the item. Null when the item has none. */
         siret: string | null
         error: Refusal
-      }[]
+      })[]
       /** Number of items that were imported, or were here already. */
       imported: number
       /** Number of items that were refused. */
@@ -8142,7 +8142,7 @@ export interface Routes {
     }
     answer: {
       /** One result for each item, in the same order. */
-      results: {
+      results: ({
         /** Position in the batch, from 0. */
         index: number
         /** Always true: the item succeeded. */
@@ -8154,7 +8154,7 @@ export interface Routes {
         /** Always false: the item was refused. */
         ok: false
         error: Refusal
-      }[]
+      })[]
       /** Number of items that succeeded. */
       succeeded: number
       /** Number of items that were refused. */
@@ -8897,7 +8897,7 @@ export interface Routes {
     }
     answer: {
       /** One result for each item, in the same order. */
-      results: {
+      results: ({
         /** Position in the batch, from 0. */
         index: number
         /** Always true: the item succeeded. */
@@ -8909,7 +8909,7 @@ export interface Routes {
         /** Always false: the item was refused. */
         ok: false
         error: Refusal
-      }[]
+      })[]
       /** Number of items that succeeded. */
       succeeded: number
       /** Number of items that were refused. */
@@ -10221,7 +10221,7 @@ export interface Routes {
     }
     answer: {
       /** One result for each item, in the same order. */
-      results: {
+      results: ({
         /** Position in the batch, from 0. */
         index: number
         /** Always true: the item succeeded. */
@@ -10233,7 +10233,7 @@ export interface Routes {
         /** Always false: the item was refused. */
         ok: false
         error: Refusal
-      }[]
+      })[]
       /** Number of items that succeeded. */
       succeeded: number
       /** Number of items that were refused. */

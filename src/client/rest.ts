@@ -29,6 +29,9 @@ export type ListPath = {
 export type PageOf<P extends ListPath> = AnswerOf<RouteOf<'GET', P>>
 export type RowOf<P extends ListPath> = PageOf<P> extends { data: (infer Row)[] } ? Row : never
 
+/** A page when it is awaited; all rows, page by page, in `for await`. */
+export type List<P extends ListPath> = Promise<PageOf<P>> & AsyncIterable<RowOf<P>>
+
 /** Paths that answer a file. */
 export type FilePath = {
   [C in keyof Routes]: Routes[C] extends { answer: FileAnswer } ? C : never
@@ -98,7 +101,7 @@ export const call = (client: ClientOptions, method: string, path: string, option
 export const callFile = (client: ClientOptions, path: string, options?: AnyOptions): Promise<FileAnswer> =>
   send(client, { ...requestOf('GET', path, options), accept: '*/*' }, readFile)
 
-interface Page {
+export interface Page {
   data: unknown[]
   cursor: string | null
 }

@@ -1,7 +1,7 @@
 /** @module-tag heavy */
 /** The package as it is published: small, without dependencies, and typed; the guide is run and compiled. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -21,12 +21,20 @@ const run = (program: string, ...args: string[]) => {
   return { status, said: `${stdout}${stderr}` }
 }
 
+const guide = readFileSync(join(source, 'README.md'), 'utf8')
+const npm = (where: string, command: string, ...more: string[]): void => {
+  const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', npm_config_update_notifier: 'false' }
+  const line = [command, ...more].join(' ')
+  const { status, stderr } = spawnSync(line, { cwd: where, env, encoding: 'utf8', shell: true })
+  if (status !== 0) throw new Error(stderr)
+}
+
+/** By the commands of the guide: what the tests use is installed from the tarball. */
 beforeAll(() => {
-  mkdirSync(installed, { recursive: true })
-  const { status, said } = run(tsc, '-p', source, '--outDir', join(installed, 'dist'))
-  if (status !== 0) throw new Error(said)
-  writeFileSync(join(installed, 'package.json'), readFileSync(join(source, 'package.json')))
+  const [pack = '', install = ''] = /^npm pack .*\nnpm install .*$/m.exec(guide)?.[0].split('\n') ?? []
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  npm(root, pack, '--pack-destination', folder)
+  npm(folder, install, '--offline', '--no-audit', '--no-fund')
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -56,13 +64,15 @@ test('the package exports what the sources do, and types without those of any pl
     join(folder, 'use.js'),
     `import * as client from '@invoice-exchange/client'
 import * as documents from '@invoice-exchange/client/documents'
-console.log(JSON.stringify([Object.keys(client), Object.keys(documents)]))`,
+const { documents: resource } = client.createClient({ baseUrl: 'http://127.0.0.1:9' })
+console.log(JSON.stringify([Object.keys(client), Object.keys(documents), typeof resource.send.batch]))`,
   )
   const { status, said } = run(join(folder, 'use.js'))
   expect(status).toBe(0)
-  const [names, documents] = JSON.parse(said) as [string[], string[]]
+  const [names, documents, batch] = JSON.parse(said) as [string[], string[], string]
   expect(names).toEqual(expect.arrayContaining(['createClient', 'verifyWebhook', 'signWebhook', 'hasCode', 'errorOf']))
   expect(documents).toEqual(expect.arrayContaining(['DocumentsDocument', 'LiveEventsDocument']))
+  expect(batch).toBe('function')
 })
 
 /** What the examples take for granted. */
@@ -77,7 +87,6 @@ declare const request: { headers: Record<string, string | undefined> }
 `
 
 test('every example of the guide compiles as it stands there', () => {
-  const guide = readFileSync(join(source, 'README.md'), 'utf8')
   const examples = [...guide.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code)
   expect(examples.length).toBeGreaterThanOrEqual(6)
   examples.forEach((code, index) => {

@@ -36,9 +36,19 @@ const together = (types: readonly string[], by: '|' | '&'): string => {
   return unique.length === 1 ? (unique[0] ?? 'never') : unique.map((one) => asPart(one, by)).join(` ${by} `)
 }
 
+/** A type without comments, texts and what stands between braces. */
+const outermost = (type: string): string => {
+  let rest = type.replace(/\/\*\*[^]*?\*\/|"[^"]*"/g, '')
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replace(/\{[^{}]*\}/g, '')
+  }
+  return rest
+}
+
 /** What binds less than its surroundings stands in brackets. */
 const asPart = (type: string, by: '|' | '&' | '[]'): string =>
-  / [|&] /.test(type.replace(/\{[^]*\}|"[^"]*"/g, '')) && by !== '|' ? `(${type})` : type
+  / [|&] /.test(outermost(type)) && by !== '|' ? `(${type})` : type
 
 const scalars: Readonly<Record<string, string>> = {
   string: 'string',
