@@ -1,10 +1,14 @@
 /** @module-tag heavy */
 /** The package as it is published: small, without dependencies, and typed; the guide is run and compiled. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { codegen } from '@graphql-codegen/core'
+import * as operations from '@graphql-codegen/typescript-operations'
+import { buildSchema, isScalarType, isSpecifiedScalarType, parse } from 'graphql'
+import { load } from 'js-yaml'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from 'vite'
 
@@ -75,6 +79,56 @@ console.log(JSON.stringify([Object.keys(client), Object.keys(documents), typeof 
   expect(batch).toBe('function')
 })
 
+interface CodegenFile {
+  generates: Record<string, { preset: string; config: { scalars: Record<string, string> } }>
+}
+
+const schemaText = readFileSync(join(root, 'schema.graphql'), 'utf8')
+const codegenConfig = () => {
+  const { generates } = load(/```yaml\n([^]*?)```/.exec(guide)?.[1] ?? '') as CodegenFile
+  const { preset, config } = generates['src/gql/'] ?? {}
+  if (preset !== 'client' || !config) throw new Error('The guide shows the preset of clients.')
+  return config
+}
+
+/** The types of a document, by the plugin that the preset of clients uses. */
+const typesOf = (document: string, config: object): Promise<string> =>
+  codegen({
+    filename: 'index.ts',
+    schema: parse(schemaText),
+    documents: [{ location: 'example', document: parse(document) }],
+    config,
+    plugins: [{ operations: {} }],
+    pluginMap: { operations },
+  })
+
+test('the configuration of code generation in the guide names each scalar of the schema, and makes amounts texts', async () => {
+  const config = codegenConfig()
+  const scalars = Object.values(buildSchema(schemaText).getTypeMap()).filter(isScalarType)
+  const own = scalars.filter((one) => !isSpecifiedScalarType(one)).map(({ name }) => name)
+  expect(Object.keys(config.scalars).sort()).toEqual(own.sort())
+  const lists = 'query Lists { documents { nodes { grossAmount issueDate createdAt currency } } }'
+  const types = await typesOf(lists, config)
+  expect(types).toContain(
+    '{ grossAmount: string | null, issueDate: string | null, createdAt: string, currency: string | null }',
+  )
+  const { Decimal: _decimal, ...others } = config.scalars
+  await expect(typesOf(lists, { ...config, scalars: others })).rejects.toThrow('Decimal')
+})
+
+/** What the guide imports as the preset writes it, for the document of the example. */
+const writeGenerated = async (): Promise<void> => {
+  const types = await typesOf(/graphql\(`([^`]*)`\)/.exec(guide)?.[1] ?? '', codegenConfig())
+  mkdirSync(join(folder, 'gql'))
+  writeFileSync(
+    join(folder, 'gql/index.ts'),
+    `${types}
+declare class TypedDocumentString<Data, Variables> extends String { __apiType?: (variables: Variables) => Data }
+export declare const graphql: (text: string) => TypedDocumentString<TotalsQuery, TotalsQueryVariables>
+`,
+  )
+}
+
 /** What the examples take for granted. */
 const GIVEN = `
 import { createClient } from '@invoice-exchange/client'
@@ -86,7 +140,8 @@ declare const secret: string
 declare const request: { headers: Record<string, string | undefined> }
 `
 
-test('every example of the guide compiles as it stands there', () => {
+test('every example of the guide compiles as it stands there', async () => {
+  await writeGenerated()
   const examples = [...guide.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code)
   expect(examples.length).toBeGreaterThanOrEqual(6)
   examples.forEach((code, index) => {
