@@ -7,6 +7,7 @@ import { type NewDocument, documentRow } from './store-document.ts'
 /** What the database gives to columns that are not said. */
 const BLANK = {
   ...Object.fromEntries(Object.keys(Prisma.DocumentScalarFieldEnum).map((name) => [name, null])),
+  takenOver: false,
   lifecycleVersion: 0,
   selfBilled: false,
   archived: false,

@@ -39,7 +39,8 @@ export const arrived = (document: Document, confirmed: boolean, now: Date): Deli
     columns: {
       sentAt: document.sentAt ?? now,
       takenOver: true,
-      ...(confirmed && { status: 'delivered', deliveryStatus: 'delivered', deliveredAt: now }),
+      status: confirmed ? 'delivered' : 'sent',
+      ...(confirmed && { deliveryStatus: 'delivered', deliveredAt: now }),
       errorCode: null,
       errorMessage: null,
     },
