@@ -60,6 +60,7 @@ const refuseUnpayable = (documentIds: readonly string[], chosen: readonly Candid
     }))
   const objections = [...strangers, ...chosen.flatMap((one) => objectionsTo(one, force))]
   if (objections.length === 0) return
+  const numbers = new Map(chosen.map(({ id: documentId, number }) => [documentId, number]))
   const position = new Map(documentIds.map((documentId, index) => [documentId, index]))
   const count = new Set(objections.map(({ documentId }) => documentId)).size
   throw new AppError('NOT_PAYABLE', {
@@ -67,7 +68,7 @@ const refuseUnpayable = (documentIds: readonly string[], chosen: readonly Candid
     details: objections.map(({ documentId, rule, message }) => ({
       field: `documentIds[${position.get(documentId)}]`,
       rule,
-      message,
+      message: `${numbers.get(documentId)} (row ${Number(position.get(documentId)) + 1}): ${message}`,
       documentId,
     })),
   })

@@ -91,6 +91,15 @@ const isCertain = (strength: Strength, isExact: boolean, isPayer: boolean): bool
     weak: false,
   })[strength]
 
+/** Why a number of this strength is not taken for certain. */
+const UNCONFIRMED: Readonly<Record<Strength, string>> = {
+  checked: 'the reference has check digits',
+  strong: 'neither the amount nor the payer confirms it',
+  'exact-only': 'the text can be read otherwise, and the amount does not confirm it',
+  doubtful: 'the text can be read otherwise, and amount and payer do not both confirm it',
+  weak: 'the number stands where it may be a part of another one, or of something else',
+}
+
 /** Numbers that others give are not unique: money that went to somebody else pays another document of that number. */
 const wentElsewhere = ({ document, payer }: PayableDocument): boolean => payer === 'other' && !isCollected(document)
 
@@ -107,7 +116,7 @@ const doubtOf = (one: Named, amount: Decimal, hasStrangers: boolean): string | u
     return 'the payer also wrote other numbers, so a person must check it'
   return isCertain(strength, amount.eq(left), payer === 'same')
     ? undefined
-    : 'neither the amount nor the payer confirms it, so a person must check it'
+    : `${UNCONFIRMED[strength]}, so a person must check it`
 }
 
 /** A movement that names one document. */

@@ -47,19 +47,32 @@ describe.skipIf(hasNoBrowser)('money and duties in Chromium', () => {
     expect(body.amountDue).toBe(body.grossAmount)
   })
 
-  test('approved bills are chosen, and become one file for the bank with what is due', async () => {
-    const [one, other] = [await invoice('BILL-1'), await invoice('BILL-2')]
-    for (const { received } of [one, other])
+  test('approved bills are chosen where they can be paid, and become one file for the bank with what is left', async () => {
+    const [one, other, without] = [await invoice('BILL-1'), await invoice('BILL-2'), await invoice('BILL-3')]
+    const where = { organizationId: trade.buyer.organizationId, id: without.received.id }
+    await app.platform.db.client.document.updateMany({ where, data: { paymentIban: null } })
+    for (const { received } of [one, other, without])
       expect(
         (await trade.buyer.post(`/v1/documents/${received.id}/lifecycle`, { status: 'approved' })).status,
       ).toBeLessThan(300)
+    const part = await trade.buyer.post(`/v1/payments/documents/${one.received.id}/pay`, {
+      amount: 100,
+      date: '2026-11-21',
+    })
+    expect(part.status).toBe(201)
+    const { body: info } = await trade.buyer.get(`/v1/payments/documents/${one.received.id}`)
+    expect(info.remaining).toBe(info.amountDue - 100)
     const page = await visits.visit(trade.buyer, '/payments')
-    await page.see('BILL-1')
     await page.see('BILL-2')
-    const box = `[...document.querySelectorAll('label.check')].find((one) =>
-      one.textContent.includes('BILL-2')).querySelector('input')`
-    await page.tab.value(`${box}.click()`)
-    expect(await page.tab.value(`${box}.checked`)).toBe(false)
+    await page.see('states no account')
+    const line = (number: string): string =>
+      `[...document.querySelectorAll('label.check')].find((one) => one.textContent.includes('${number}'))`
+    const isChosen = (number: string): Promise<boolean> =>
+      page.tab.value(`${line(number)}.querySelector('input').checked`)
+    expect(await page.tab.value(`${line('BILL-1')}.textContent`)).toContain('€1,100.00')
+    expect(await Promise.all(['BILL-1', 'BILL-2', 'BILL-3'].map(isChosen))).toEqual([true, true, false])
+    await page.tab.value(`${line('BILL-2')}.querySelector('input').click()`)
+    expect(await isChosen('BILL-2')).toBe(false)
     await page.fill('Name of the payer', 'Acheteur SA')
     await page.fill('IBAN of the payer', 'FR1420041010050500013M02606')
     await page.keepFiles()
@@ -68,7 +81,8 @@ describe.skipIf(hasNoBrowser)('money and duties in Chromium', () => {
     const file = await page.saved()
     expect(file).toContain('pain.001')
     expect(file).toContain('BILL-1')
-    expect(file).not.toContain('BILL-2')
+    expect(file).not.toMatch(/BILL-[23]/)
+    expect(file).toContain(`>${info.remaining.toFixed(2)}<`)
   })
 
   test('a day of reports, each report with its authority, and a period of e-reporting with what it tells', async () => {

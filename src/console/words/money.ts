@@ -28,6 +28,7 @@ export const money = {
     'Les factures reçues et approuvées, en fichier pain.001 pour votre banque.',
   ],
   noBills: ['No approved invoice waits for its payment.', 'Aucune facture approuvée n’attend son paiement.'],
+  noAccount: ['states no account', 'n’indique aucun compte'],
   makeFile: ['Make the file', 'Créer le fichier'],
   debtorName: ['Name of the payer', 'Nom du payeur'],
   debtorIban: ['IBAN of the payer', 'IBAN du payeur'],

@@ -49,6 +49,8 @@ describe('a reference as people write it', () => {
     ['a part of EndToEndId', (number) => ({ endToEndId: `PAY ${number}` })],
     ['a document that the payer refers to', (number) => ({ documents: [{ number }] })],
     ['small letters and a dot', (number) => ({ text: `betr. ${number.toLowerCase()}.` })],
+    ['/RFB/F123', (number) => ({ text: `/RFB/${number}`, name: CUSTOMER })],
+    ['a field of SWIFT between others', (number) => ({ text: `/ROC/77-1//RFB/${number}/TXT/merci` })],
     ['brackets', (number) => ({ text: `payment (${number})` })],
   ])('a movement that names its document as "%s" and has its amount is recorded', async (_manner, write) => {
     const number = fresh()
@@ -85,6 +87,21 @@ describe('what is certain', () => {
     const { id } = await sold(number)
     expect(await lines([movement({ text: number, ...change })])).toMatchObject([{ recorded, documentId: id }])
     expect(await paid(id)).toBe(recorded ? Number(change.amount ?? '121.00') : 0)
+  })
+  test.each<[string, Partial<Movement>, string]>([
+    ['inside another number', { text: 'GS-9-F' }, 'may be a part of another one'],
+    [
+      'by itself, with neither its amount nor its payer',
+      { amount: '50.00', text: 'F' },
+      'neither the amount nor the payer',
+    ],
+  ])('a number that is written %s is left to a person, who is told why', async (_where, change, because) => {
+    const number = fresh()
+    const { id } = await sold(number)
+    const text = String(change.text).replace('F', number)
+    const [line] = await lines([movement({ ...change, text })])
+    expect(line).toMatchObject({ recorded: false, because: expect.stringContaining(because) })
+    expect(await paid(id)).toBe(0)
   })
   test('the account of the other party confirms a payment in part', async () => {
     const { id, number } = await x.invoice()

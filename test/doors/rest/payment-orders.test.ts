@@ -104,7 +104,12 @@ describe('an order to a bank', () => {
       const answer = await x.order([good?.id ?? '', bad?.id ?? ''])
       expectRefusal(answer, 'NOT_PAYABLE')
       expect(answer.body.error.details).toEqual([
-        { field: 'documentIds[1]', rule, message: expect.any(String), documentId: bad?.id },
+        {
+          field: 'documentIds[1]',
+          rule,
+          message: expect.stringContaining(`${bad?.number} (row 2): `),
+          documentId: bad?.id,
+        },
       ])
       expect(await app.platform.db.client.paymentExport.count()).toBe(before)
     },

@@ -1,6 +1,6 @@
 /** Approved invoices of others, as one file that a bank takes. */
 import { useMemo, useState } from 'react'
-import { DocumentsDocument, PaymentFileDocument } from '#operations'
+import { BillsDocument, type BillsQuery, PaymentFileDocument } from '#operations'
 import { useAct } from '../../data/act.ts'
 import { dayFromToday } from '../../data/clock.ts'
 import { useList } from '../../data/pages.ts'
@@ -23,8 +23,21 @@ const useBills = (company: string | undefined) => {
     }),
     [company],
   )
-  return useList(DocumentsDocument, { filter }).rows
+  return useList(BillsDocument, { filter }).rows
 }
+
+type Bill = BillsQuery['documents']['nodes'][number]
+
+const centsOf = (amount: string | null): number => Math.round(Number(amount ?? 0) * 100)
+
+/** What is left after the payments that count. */
+const openOf = ({ amountDue, payments }: Bill): string => {
+  const paid = payments.reduce((sum, { amount, reversedAt }) => sum + (reversedAt === null ? centsOf(amount) : 0), 0)
+  return ((centsOf(amountDue) - paid) / 100).toFixed(2)
+}
+
+/** Others are refused by the bank, or are paid already. */
+const canBePaid = (bill: Bill): boolean => bill.paymentIban !== null && Number(openOf(bill)) > 0
 
 const usePaymentFile = (documentIds: string[]) => {
   const { run, isBusy, problem } = useAct(PaymentFileDocument)
@@ -38,11 +51,12 @@ const usePaymentFile = (documentIds: string[]) => {
 export const PayBills = ({ company }: { company: string | undefined }) => {
   const { t, money } = useWords()
   const bills = useBills(company)
-  const [out, setOut] = useState<ReadonlySet<string>>(new Set())
-  const chosen = bills.filter(({ id }) => !out.has(id))
+  const [switched, setSwitched] = useState<ReadonlySet<string>>(new Set())
+  const isChosen = (bill: Bill): boolean => canBePaid(bill) !== switched.has(bill.id)
+  const chosen = bills.filter(isChosen)
   const { make, isBusy, problem } = usePaymentFile(chosen.map(({ id }) => id))
   const toggle = (id: string): void =>
-    setOut((before) => (before.has(id) ? without(before, id) : new Set([...before, id])))
+    setSwitched((before) => (before.has(id) ? without(before, id) : new Set([...before, id])))
   if (bills.length === 0)
     return (
       <Card title={t('payBills')}>
@@ -52,11 +66,13 @@ export const PayBills = ({ company }: { company: string | undefined }) => {
   return (
     <Card title={t('payBills')}>
       <p className="soft">{t('payBillsText')}</p>
-      {bills.map(({ id, number, senderName, amountDue, currency }) => (
-        <label key={id} className="check">
-          <input type="checkbox" checked={!out.has(id)} onChange={() => toggle(id)} />
-          <span className="grow">{[number, senderName].join(' · ')}</span>
-          {money(amountDue, currency)}
+      {bills.map((bill) => (
+        <label key={bill.id} className="check">
+          <input type="checkbox" checked={isChosen(bill)} onChange={() => toggle(bill.id)} />
+          <span className="grow">
+            {[bill.number, bill.senderName, ...(bill.paymentIban === null ? [t('noAccount')] : [])].join(' · ')}
+          </span>
+          {money(openOf(bill), bill.currency)}
         </label>
       ))}
       <Form
