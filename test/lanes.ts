@@ -28,7 +28,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'none',
     workers: 2,
     maxTestSeconds: 0.3,
-    maxSeconds: 560,
+    maxSeconds: 460,
   },
   browser: {
     command: 'npm run test:browser',
@@ -38,7 +38,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'none',
     workers: 3,
     maxTestSeconds: 3,
-    maxSeconds: 300,
+    maxSeconds: 230,
   },
   services: {
     command: 'npm run test:services',
@@ -58,7 +58,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'PostgreSQL and Redis',
     workers: 3,
     maxTestSeconds: 20,
-    maxSeconds: 900,
+    maxSeconds: 440,
   },
 }
 
