@@ -72,7 +72,7 @@ describe('of forty wrong secrets twenty are compared', () => {
     expect(await codesOf(guess)).toMatchObject({ RATE_LIMITED: 20 })
   })
 
-  test('of a cart: by the address, and by the sender wherever they come from', async () => {
+  test('of a cart: by the address, and by the sender wherever they come from', { tags: 'heavy' }, async () => {
     const [shop, another] = [await shopOf(tenant, 'cxml'), await shopOf(tenant, 'cxml', {}, '0208:0403019261')]
     const [visit, elsewhere] = [await visitTo(tenant, shop), await visitTo(tenant, another)]
     const before = { ...(await tenant.footprint()), carts: (await cartsOf(tenant)).length }
@@ -92,7 +92,7 @@ describe('of forty wrong secrets twenty are compared', () => {
     expect((await postXml(from('192.0.2.7'), right)).status).toBe(200)
   })
 
-  test('of a cart: also of those that come at the same moment', async () => {
+  test('of a cart: also of those that come at the same moment', { tags: 'heavy' }, async () => {
     const visit = await visitTo(tenant, await shopOf(tenant, 'cxml'))
     const before = await tenant.footprint()
     const wrong = (n: number) =>

@@ -504,7 +504,7 @@ describe('what resolvers answer is asked of them, past the executor:', () => {
     expect([codes(short), short.body.data]).toEqual([codes(general), general.body.data])
   })
 
-  test('whatever is selected of a row', { timeout: 20_000 * ROUNDS }, async () => {
+  test('whatever is selected of a row', { tags: 'heavy', timeout: 20_000 * ROUNDS }, async () => {
     const dice = diceOf(20_261_127)
     let taken = 0
     for (const field of pages.filter(rowOf))
