@@ -104,7 +104,7 @@ const send = async ({ tenant }: House, to: string): Promise<Body> => {
 
 /** What a PDF draws with, unpacked. */
 const drawn = (pdf: Buffer): string =>
-  [...pdf.toString('latin1').matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)]
+  [...pdf.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)]
     .map(([, bytes = '']) => {
       try {
         return inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1')
