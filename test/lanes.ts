@@ -28,7 +28,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'none',
     workers: 2,
     maxTestSeconds: 0.3,
-    maxSeconds: 460,
+    maxSeconds: 560,
   },
   browser: {
     command: 'npm run test:browser',
@@ -58,7 +58,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'PostgreSQL and Redis',
     workers: 3,
     maxTestSeconds: 20,
-    maxSeconds: 440,
+    maxSeconds: 640,
   },
 }
 
