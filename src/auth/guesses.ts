@@ -36,7 +36,7 @@ export const refuseGuesses = async ({ rate, clock }: Guarded, ...subjects: reado
 export const noteGuess = async ({ rate, clock }: Guarded, ...subjects: readonly string[]): Promise<void> => {
   for (const subject of subjects) {
     const hit = await rate.hit(nameOf(subject), MOST_GUESSES, clock.steady(), WINDOW_MS)
-    // Of many at the same moment.
+    // Many may have been compared at the same moment.
     if (!hit.allowed) throw tooMany(hit.retryAfter)
   }
 }
@@ -62,7 +62,7 @@ interface Knock {
   request: Pick<IncomingMessage, 'headers' | 'socket'>
   given: string
   expected: string
-  /** Where the secret is wrong. */
+  /** The answer to a wrong secret. */
   refusal: AppError
 }
 

@@ -11,7 +11,7 @@ export interface Block {
 /** A block of another page that this one begins with. */
 export const isBorrowed = ({ name }: Pick<Block, 'name'>): boolean => name.includes('/')
 
-/** What a reader types instead of a block of another page. */
+/** A reader types these lines instead of a block of another page. */
 export const LOAD_SHELL = `api=http://127.0.0.1:4000
 key=svc_test_…
 source <(curl -s $api/docs/shell.sh)

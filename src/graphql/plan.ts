@@ -77,7 +77,7 @@ export interface Plan {
   document: DocumentNode
   /** How many fields it writes, of every type that may stand in their place: what it takes in memory. */
   readonly parts: number
-  /** What an answer costs, if not what the document is measured at. */
+  /** The cost of an answer, if it is not that of the measured document. */
   readonly cost?: number
   /** The data of the answer, as JSON; undefined where the variables do not fit, or the caller has not the scopes. */
   run(context: Context, given: Values): Promise<string | undefined>

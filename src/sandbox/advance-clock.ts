@@ -31,8 +31,8 @@ const LOOK_MS = 50
 const MOST_LOOKS = 60
 
 /**
- * What is under way or due happens before the clock moves on, and what follows from it is moved: a delivery that has just
- * begun would end by the old time. A queue that is longer than that does not hold the caller up.
+ * Work that is under way or due ends before the clock moves on, and the work that follows from it is moved: a delivery that
+ * has just begun would end by the old time. A queue that is longer than that does not hold the caller up.
  */
 const untilNothingIsDue = async ({ platform, actor, db }: Preparation, companyId: string): Promise<void> => {
   const { organizationId } = actor
@@ -65,6 +65,7 @@ export const advanceClock = operation({
   errors: ['SANDBOX_ONLY', 'COMPANY_NOT_FOUND'],
   async prepare(call, { companyId }) {
     requireSandbox(call.platform.env, call.actor)
+    await companyToChange(call.db, call.actor, companyId)
     await untilNothingIsDue(call, companyId)
   },
   async run({ db, actor, platform, now, afterCommit }, { companyId, by }) {

@@ -39,7 +39,7 @@ const floors = {
 const MACHINE = new Set(['Date.now', 'performance.now'])
 const TOLD = 'Tests take the time from `app.clock`, or from `systemClock` where no application takes part.'
 
-/** Where tests read the clock of the machine is easily found: none of them measures how fast it is. */
+/** No test measures how fast the machine is, so none reads its clock. */
 const clock = {
   create(context: Context) {
     return {

@@ -30,21 +30,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What a door answers: the document that it stored, or why it refused the file. */
-type Outcome = { stored: Body } | { refused: { code: string; recognized: string | null; missing: string } }
+/** A door answers the document that it stored, or why it refused the file. */
+type DoorAnswer = { stored: Body } | { refused: { code: string; recognized: string | null; missing: string } }
 
 const parties = () => ({ from: trade.from.peppolId, to: trade.to.peppolId })
-const documentOf = async (id: string): Promise<Outcome> => ({
+const documentOf = async (id: string): Promise<DoorAnswer> => ({
   stored: (await trade.supplier.get(`/v1/documents/${id}`)).body,
 })
-const refusedWith = ({ code, details }: Body): Outcome => {
+const refusedWith = ({ code, details }: Body): DoorAnswer => {
   const [{ recognized, missing }] = details
   return { refused: { code, recognized, missing } }
 }
-const outcomeOf = async ({ body }: { body: Body }): Promise<Outcome> =>
+const outcomeOf = async ({ body }: { body: Body }): Promise<DoorAnswer> =>
   body.error ? refusedWith(body.error) : documentOf(body.id)
 
-const graphqlOutcome = async ({ data, errors }: Body): Promise<Outcome> => {
+const graphqlOutcome = async ({ data, errors }: Body): Promise<DoorAnswer> => {
   const refusal = errors?.[0]?.extensions ?? data?.sendDocument?.refusal
   return refusal ? refusedWith(refusal) : documentOf(data.sendDocument.document.id)
 }
@@ -54,7 +54,7 @@ const consoleOperations = readFileSync(
   'utf8',
 )
 /** The console sends its file in a form, with the mutation of its page. */
-const sendByConsole = async (content: 'file' | 'raw', bytes: Buffer): Promise<Outcome> => {
+const sendByConsole = async (content: 'file' | 'raw', bytes: Buffer): Promise<DoorAnswer> => {
   const query = /mutation SendOne[^]*?\n\}\n/
     .exec(consoleOperations)?.[0]
     .replace('...Row', 'id')
@@ -75,7 +75,7 @@ const sendByConsole = async (content: 'file' | 'raw', bytes: Buffer): Promise<Ou
   return graphqlOutcome(body)
 }
 
-const sendByLine = async (format: 'auto' | 'raw', bytes: Buffer): Promise<Outcome> => {
+const sendByLine = async (format: 'auto' | 'raw', bytes: Buffer): Promise<DoorAnswer> => {
   const line = JSON.stringify({ type: 'invoice', format, ...parties(), file: bytes.toString('base64') })
   const { body } = await trade.supplier.post('/v1/bulk/sends', Buffer.from(`${line}\n`), {
     'content-type': 'application/octet-stream',
@@ -85,13 +85,13 @@ const sendByLine = async (format: 'auto' | 'raw', bytes: Buffer): Promise<Outcom
   return result.ok ? documentOf(result.documentId) : refusedWith(result.error)
 }
 
-const sendByForm = async (format: 'auto' | 'raw', bytes: Buffer): Promise<Outcome> => {
+const sendByForm = async (format: 'auto' | 'raw', bytes: Buffer): Promise<DoorAnswer> => {
   const file = new File([new Uint8Array(bytes)], 'given.bin')
   const form = await formOf({ type: 'invoice', format, ...parties(), file })
   return outcomeOf(await trade.supplier.send('POST', '/v1/documents/send', form.payload, form.headers))
 }
 
-const sendByItself = async (query: object, bytes: Buffer): Promise<Outcome> =>
+const sendByItself = async (query: object, bytes: Buffer): Promise<DoorAnswer> =>
   outcomeOf(
     await trade.supplier.send(
       'POST',
@@ -101,7 +101,7 @@ const sendByItself = async (query: object, bytes: Buffer): Promise<Outcome> =>
     ),
   )
 
-const sendInBase64 = async (format: 'auto' | 'raw', bytes: Buffer): Promise<Outcome> =>
+const sendInBase64 = async (format: 'auto' | 'raw', bytes: Buffer): Promise<DoorAnswer> =>
   outcomeOf(
     await trade.supplier.post('/v1/documents/send', {
       type: 'invoice',
@@ -111,7 +111,7 @@ const sendInBase64 = async (format: 'auto' | 'raw', bytes: Buffer): Promise<Outc
     }),
   )
 
-const sendByCommandLine = async (bytes: Buffer): Promise<Outcome> => {
+const sendByCommandLine = async (bytes: Buffer): Promise<DoorAnswer> => {
   const file = join(folder, 'given.bin')
   writeFileSync(file, bytes)
   const { from, to } = parties()
@@ -121,7 +121,7 @@ const sendByCommandLine = async (bytes: Buffer): Promise<Outcome> => {
   return errors === '' ? documentOf(json[0].id) : refusedWith(JSON.parse(errors).error)
 }
 
-const doors: Readonly<Record<string, (bytes: Buffer) => Promise<Outcome>>> = {
+const doors: Readonly<Record<string, (bytes: Buffer) => Promise<DoorAnswer>>> = {
   'REST in base64': (bytes) => sendInBase64('auto', bytes),
   'REST as the whole body': (bytes) => sendByItself({}, bytes),
   'a form': (bytes) => sendByForm('auto', bytes),
@@ -130,7 +130,7 @@ const doors: Readonly<Record<string, (bytes: Buffer) => Promise<Outcome>>> = {
   'the command line': sendByCommandLine,
 }
 
-const rawDoors: Readonly<Record<string, (bytes: Buffer) => Promise<Outcome>>> = {
+const rawDoors: Readonly<Record<string, (bytes: Buffer) => Promise<DoorAnswer>>> = {
   'REST in base64': (bytes) => sendInBase64('raw', bytes),
   'REST as the whole body': (bytes) => sendByItself({ format: 'raw' }, bytes),
   'a form': (bytes) => sendByForm('raw', bytes),

@@ -50,7 +50,7 @@ const outcomeOf = (read: () => ReadDocument): unknown => {
     return said(read())
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    // What was recognized is told of what was read, and nothing is recognized that was written here.
+    // Only a file that is read has to be recognized.
     const { recognition: _recognition, ...outcome } = error
     return { ...outcome, message: error.message }
   }

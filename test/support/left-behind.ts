@@ -21,7 +21,7 @@ const left = (): string[] => [
   ),
 ]
 
-// What was closed may end a moment later: the other side of a connection, a thread.
+// The other side of a closed connection and a closed thread may end a moment later.
 afterAll(async () => {
   try {
     await until(left, [])

@@ -1,4 +1,4 @@
-/** What tests have opened and not closed yet: each by whom. */
+/** Things that tests have opened and not closed yet, and who opened them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
@@ -41,10 +41,10 @@ export const opened = (what: string): (() => void) => {
   return () => void (isOpen = false)
 }
 
-/** What `body` opens is kept for the tests that follow. */
+/** Keeps everything that `body` opens for the tests that follow. */
 export const kept = <T>(body: () => T): T => keeping.run(true, body)
 
-/** What was opened and is not closed yet, in words. */
+/** Everything that is open, in words. */
 export const leftOpen = (): string[] =>
   [...all].filter(({ isOpen }) => isOpen()).map(({ what, by }) => `${what}, opened by ${by}`)
 
@@ -64,8 +64,8 @@ subscribe('worker_threads', (message) => {
 })
 
 /**
- * Of timers only those that go on by themselves: others end soon. Those that no test has led to serve a connection, and end
- * with it.
+ * Only timers that go on by themselves are noted: others end soon. Those that no test has led to serve a connection, and
+ * end with it.
  */
 const begin = globalThis.setInterval
 globalThis.setInterval = Object.assign((...given: Parameters<typeof begin>) => {

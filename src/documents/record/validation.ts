@@ -132,16 +132,16 @@ export const withUnsaid = (
   ],
 })
 
-type Told = readonly { term: string; message: string; fix: string }[]
+type AuthorityRemarks = readonly { term: string; message: string; fix: string }[]
 
-/** What an authority would say of an invoice: it is told before anything leaves. */
+/** Adds an authority's remarks on an invoice before anything leaves. */
 export const withReportingFindings = (
   validation: Validation,
-  { faults, remarks }: { faults: Told; remarks: Told },
+  { faults, remarks }: { faults: AuthorityRemarks; remarks: AuthorityRemarks },
   pathOf: (term: string) => string | null,
 ): Validation => {
-  const shown = (told: Told, severity: ShownFinding['severity']): ShownFinding[] =>
-    told.map(({ term, message, fix }) => ({
+  const shown = (found: AuthorityRemarks, severity: ShownFinding['severity']): ShownFinding[] =>
+    found.map(({ term, message, fix }) => ({
       rule: `FATTURAPA-${term}`,
       severity,
       message,

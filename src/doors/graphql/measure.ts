@@ -19,12 +19,12 @@ interface Measure {
 interface SetMeasure extends Measure {
   /** How many fields the selection set has itself, those of its fragments included. */
   width: number
-  /** Whether one of these fields holds the rows of a page or of a batch. */
+  /** True if one of these fields holds the rows of a page or of a batch. */
   isPage: boolean
 }
 interface DocumentMeasure extends Measure {
   rootFields: number
-  /** How many of its fields ask about the schema. */
+  /** The number of its fields that ask about the schema. */
   introspections: number
 }
 
@@ -35,11 +35,11 @@ const MOST_ROWS = 1_000
 
 const lengthOf = (value: unknown): number | undefined => (Array.isArray(value) ? value.length : undefined)
 
-/** How many entries the list in the input of a batch has. */
+/** The length of the list in the input of a batch. */
 const entriesIn = (input: unknown): number | undefined =>
   typeof input === 'object' && input !== null ? Object.values(input).map(lengthOf).find(Boolean) : undefined
 
-/** How many rows a field may stand for: those of its page, or the objects that it names. */
+/** The rows that a field may stand for: those of its page, or the objects that it names. */
 const rowsOf = (field: FieldNode, isPage: boolean, variables: Variables): number => {
   const given = (name: string): unknown => {
     const value = field.arguments?.find((one) => one.name.value === name)?.value
@@ -58,7 +58,7 @@ const rowsOf = (field: FieldNode, isPage: boolean, variables: Variables): number
 const isIntrospection = (name: string): boolean => name === '__schema' || name === '__type'
 
 /**
- * How often the fields inside a list of the schema count. It has far more types than that, but no database is asked for
+ * The fields inside a list of the schema count so often. It has far more types than that, but no database is asked for
  * them.
  */
 const SCHEMA_ROWS: Readonly<Record<string, number>> = {

@@ -14,7 +14,7 @@ import { readResource, resourcesAt, templatesAt } from './resources.ts'
 import { tools } from './tools.ts'
 
 const VERSION = '1.0.0'
-/** Of what is put into a prompt. */
+/** A longer text is cut before it is put into a prompt. */
 const MOST_CHARACTERS = 5_000
 const INSTRUCTIONS =
   'Exchange electronic invoices over Peppol. Check a document with validate_document before you send it with ' +
@@ -46,7 +46,7 @@ const runTool = async ({ platform, request, call }: Visit, name: string, given: 
 const kit = () => import('@modelcontextprotocol/server')
 type Kit = Awaited<ReturnType<typeof kit>>
 
-/** What a refusal says in a protocol that has numbers for codes. */
+/** The protocol has numbers for codes, so the message begins with ours. */
 const asProtocolError = ({ ProtocolError, ProtocolErrorCode }: Kit, refusal: AppError): Error =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, `${refusal.code}: ${refusal.message}`)
 

@@ -1,4 +1,5 @@
-/** What an assistant can read by its address: the files of documents, and how the service is used. */
+/** An assistant reads these by their addresses: the files of documents, and how the service is used. */
+import { unescape } from 'node:querystring'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
 import { getDocumentFile } from '../../documents/views/get-document-file.ts'
@@ -49,7 +50,7 @@ export const readResource = async (
     return { uri, mimeType: 'text/plain', text: llmsText(platform, await dressOf(platform, request)) }
   const [, documentId = '', rendition] = ADDRESS.exec(path) ?? []
   if (rendition === undefined) return undefined
-  const given = { documentId: decodeURIComponent(documentId), rendition }
+  const given = { documentId: unescape(documentId), rendition }
   const file = await execute(getDocumentFile, callOf(platform, request), given)
   const [, mimeType] = FILES[rendition as keyof typeof FILES]
   const { content } = file

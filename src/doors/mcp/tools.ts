@@ -89,7 +89,7 @@ const MOST_CODES = 12
 
 const isSchema = (node: unknown): node is Schema => typeof node === 'object' && node !== null && !Array.isArray(node)
 
-/** What an assistant needs of a schema to fill in its values. */
+/** The part of a schema that an assistant needs to fill in its values. */
 const brief = (node: unknown, defs: Schema): unknown => {
   if (Array.isArray(node)) return node.map((one) => brief(one, defs))
   if (!isSchema(node)) return node
@@ -121,6 +121,8 @@ const briefProperties = (properties: Schema, defs: Schema): Schema =>
 const toldOf = (schema: Schema, told: string | undefined): Schema => {
   const properties = schema['properties'] as Schema
   const names = told?.split(' ') ?? Object.keys(properties)
+  const unknown = names.filter((name) => !(name in properties))
+  if (unknown.length > 0) throw new Error(`There are no parameters ${unknown.join(', ')}.`)
   return { ...schema, properties: Object.fromEntries(names.map((name) => [name, properties[name]])) }
 }
 

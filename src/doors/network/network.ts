@@ -11,7 +11,7 @@ import type { Platform } from '../../operation/platform.ts'
 import { mountAsk } from './ask.ts'
 import { limits } from '../../values/limits.ts'
 
-/** Whether the trusted proxy has checked a certificate of the access point. */
+/** True if the trusted proxy has checked a certificate of the access point. */
 const hasCertificate = (
   { NETWORK_CERT_HEADER, NETWORK_CERT_SHA256 = [] }: Env,
   headers: IncomingHttpHeaders,

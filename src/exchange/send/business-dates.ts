@@ -21,12 +21,12 @@ export const datePaths = [
   'lines[].period.end',
 ] as const
 
-interface Place {
+interface DateField {
   path: string
   value: unknown
 }
 
-const inside = ({ path, value }: Place, name: string): Place[] => {
+const inside = ({ path, value }: DateField, name: string): DateField[] => {
   const field = name.replace('[]', '')
   const found = (value as Readonly<Record<string, unknown>> | undefined)?.[field]
   const at = path === '' ? field : `${path}.${field}`
@@ -34,16 +34,19 @@ const inside = ({ path, value }: Place, name: string): Place[] => {
   return Array.isArray(found) ? found.map((one, index) => ({ path: `${at}[${index}]`, value: one as unknown })) : []
 }
 
-const placesIn = (content: object): Place[] =>
+const dateFieldsIn = (content: object): DateField[] =>
   datePaths.flatMap((path) =>
     path
       .split('.')
-      .reduce<Place[]>((places, name) => places.flatMap((one) => inside(one, name)), [{ path: '', value: content }]),
+      .reduce<DateField[]>(
+        (fields, name) => fields.flatMap((one) => inside(one, name)),
+        [{ path: '', value: content }],
+      ),
   )
 
 /** `field` names the part of the body that has the content, and `isBody` is true for JSON, whose fields have paths. */
 export const refuseOtherDates = (content: object, field: string, isBody: boolean, now: Date): void => {
-  const details = placesIn(content)
+  const details = dateFieldsIn(content)
     .filter(({ value }) => typeof value === 'string' && isDate(value) && !isBusinessDate(value, now))
     .map(({ path, value }): Detail => ({
       field: isBody ? `${field}.${path}` : field,

@@ -176,7 +176,7 @@ const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties, no
       source: { bytes: file, fileType: 'application/json' },
     }
   }
-  return readSniffed(sniffed, file) ?? refuseSniffed(sniffed)
+  return withBusinessDates(readSniffed(sniffed, file) ?? refuseSniffed(sniffed), input, now)
 }
 
 /** It travels in an envelope, which is UTF-8. What is in another encoding is kept as it was given beside. */
@@ -188,10 +188,18 @@ const inUtf8 = (read: ReadDocument): ReadDocument => {
   return { ...read, bytes: asUtf8(decodeXml(bytes instanceof Uint8Array ? bytes : bytes.whole())), source }
 }
 
+/** The dates of a document that came as a file or as XML; those of JSON are refused at their places. */
+const withBusinessDates = (read: ReadDocument, input: SendInput, now: Date): ReadDocument => {
+  const { model } = read
+  if (model.kind === 'invoice') refuseOtherDates(model.invoice, carrierOf(input), false, now)
+  if (model.kind === 'order') refuseOtherDates(model.order, carrierOf(input), false, now)
+  return read
+}
+
 const drafters: Record<SendInput['format'], (input: SendInput, parties: SendParties, now: Date) => ReadDocument> = {
   json: (input, parties, now) => fromJson(input, input.document ?? {}, parties, now),
-  'ubl-xml': (input) => fromXml('ubl-xml', input.xml ?? ''),
-  'cii-xml': (input) => fromXml('cii-xml', input.xml ?? ''),
+  'ubl-xml': (input, _parties, now) => withBusinessDates(fromXml('ubl-xml', input.xml ?? ''), input, now),
+  'cii-xml': (input, _parties, now) => withBusinessDates(fromXml('cii-xml', input.xml ?? ''), input, now),
   auto: (input, parties, now) => fromFile(input, input.file?.content ?? new ChunkedBytes([]), parties, now),
   raw: (input) =>
     ofFile(
@@ -216,8 +224,6 @@ export const draftDocument = (
   } catch (error) {
     throw error instanceof FormatError ? unreadable(input, error) : error
   }
-  if (read.model.kind === 'invoice') refuseOtherDates(read.model.invoice, carrierOf(input), false, now)
-  if (read.model.kind === 'order') refuseOtherDates(read.model.order, carrierOf(input), false, now)
   const facts = factsOf(read)
   const { lines } = facts
   if (lines > limits.documentLines)

@@ -44,7 +44,7 @@ export interface SendPlan extends SendExamination {
   flowId?: string | undefined
 }
 
-/** What the network cannot carry is stored and stays where it is; a record has no way to go. */
+/** A document that the network cannot carry is stored and stays here; a record has no way to go. */
 const standingAtFirst = (type: SendInput['type'], channel: SendPlan['channel']) => {
   if (type === 'event') return { status: 'delivered', deliveryStatus: null, lifecycleStatus: 'issued' } as const
   return channel === null

@@ -120,7 +120,7 @@ const found = (all: readonly Check[], invoice: Invoice): Fault[] =>
     .filter(({ broken }) => broken(invoice))
     .map(({ term, message, fix }) => ({ term, message: message(invoice), fix }))
 
-/** What the interchange system takes, and the sender may not expect. */
+/** Remarks on an invoice that the interchange system takes, though not as its sender may expect. */
 export const remarksOf = (invoice: Invoice): Fault[] => found(remarks, invoice)
 
 /** Every reason for which an invoice cannot be written as FatturaPA; none when it can. */

@@ -7,7 +7,7 @@ export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 4
 export const WIDTH = PAGE.width - PAGE.left - PAGE.right
 const FLOOR = PAGE.height - PAGE.bottom
 
-/** What a text is, for programs that read the page aloud. */
+/** Programs that read the page aloud are told the role of each text. */
 type Role = 'H1' | 'H2' | 'P'
 type Style = { size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' | 'center'; role?: Role }
 export type Cell = Style & { text: string; width: number }
@@ -40,7 +40,7 @@ export class Sheet {
   y: number = PAGE.top
   /** Set again at the top of each page that a table runs over to. */
   repeat: (() => void) | undefined
-  /** Where in the structure of the document the next text stands; none for what is no part of it. */
+  /** The element of the structure that the next text belongs to; undefined for ornaments. */
   #parent: PDFKit.PDFStructureElement | undefined
   #table: PDFKit.PDFStructureElement | undefined
   readonly #bidi: Bidi

@@ -85,10 +85,16 @@ const numberIn = (ref: string): Prisma.PartnerWhereInput | undefined => {
 const notFound = (): AppError => new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
 
 /**
- * Up to two partners with the reference, in the order in which they count: first the caller's own (of its company, or
- * shared by all for callers of the organization), then the shared one, then those of the companies by age.
+ * The first partners with the reference, in the order in which they count: the caller's own (of its company, or shared
+ * by all for callers of the organization), then the shared one, then those of the companies by age.
  */
-const candidates = async (db: Db, actor: Actor, ref: string, select: object): Promise<readonly PartnerRow[]> => {
+const candidates = async (
+  db: Db,
+  actor: Actor,
+  ref: string,
+  take: number,
+  select: object = {},
+): Promise<readonly PartnerRow[]> => {
   const { organizationId, companyId } = actor
   const [where, number] = [readableBy(actor), numberIn(ref)]
   // Prisma gathers what is looked up by key at the same time into one statement.
@@ -96,7 +102,7 @@ const candidates = async (db: Db, actor: Actor, ref: string, select: object): Pr
     ? await db.partner.findMany({
         where: { ...where, ...number },
         orderBy: [{ companyId: { sort: 'asc', nulls: companyId === null ? 'first' : 'last' } }, { id: 'asc' }],
-        ...(companyId !== null && { take: 1 }),
+        take,
         ...select,
       })
     : [await db.partner.findUnique({ where: { ...where, organizationId_id: { organizationId, id: ref } }, ...select })]
@@ -105,14 +111,14 @@ const candidates = async (db: Db, actor: Actor, ref: string, select: object): Pr
 
 /** The partner that the caller means. What belongs to others does not exist. */
 export const visiblePartner = async (db: Db, actor: Actor, ref: string, select: object = {}): Promise<PartnerRow> => {
-  const [partner] = await candidates(db, actor, ref, select)
+  const [partner] = await candidates(db, actor, ref, 1, select)
   if (!partner) throw notFound()
   return partner
 }
 
 /** The visible partner, if the caller may change it. Nobody guesses which one a caller of the organization changes. */
 export const ownPartner = async (db: Db, actor: Actor, ref: string): Promise<PartnerRow> => {
-  const [partner, ...others] = await candidates(db, actor, ref, {})
+  const [partner, ...others] = await candidates(db, actor, ref, 2)
   if (!partner) throw notFound()
   if (others.length > 0 && actor.companyId === null)
     throw new AppError('CONFLICT', {

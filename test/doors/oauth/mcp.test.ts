@@ -68,7 +68,11 @@ describe('assistants', () => {
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(20_000)
     const names = ['record_payment', 'read_ageing', 'create_webhook', 'onboard_company']
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
-    for (const { inputSchema } of tools) expect(Object.values(inputSchema.properties ?? {})).not.toContain(undefined)
+    for (const { name, inputSchema } of tools)
+      expect({ name, told: Object.keys(inputSchema.properties ?? {}) }).toEqual({
+        name,
+        told: expect.arrayContaining(inputSchema.required ?? []),
+      })
     await client.close()
   })
 
@@ -91,6 +95,7 @@ describe('assistants', () => {
       `${app.platform.baseUrl}/v1/api-keys`,
       'https://example.com/',
       `${app.platform.baseUrl}/v1/documents/x/zip`,
+      `${app.platform.baseUrl}/v1/documents/%E0%/xml`,
     ])
       await expect(read(client, uri)).rejects.toThrow(/not found|no such|Resource/i)
     await Promise.all([client, stranger, bound].map((one) => one.close()))

@@ -30,7 +30,7 @@ type Bill = BillsQuery['documents']['nodes'][number]
 
 const centsOf = (amount: string | null): number => Math.round(Number(amount ?? 0) * 100)
 
-/** What is left after the payments that count. */
+/** The amount due after the payments that count. */
 const openOf = ({ amountDue, payments }: Bill): string => {
   const paid = payments.reduce((sum, { amount, reversedAt }) => sum + (reversedAt === null ? centsOf(amount) : 0), 0)
   return ((centsOf(amountDue) - paid) / 100).toFixed(2)
