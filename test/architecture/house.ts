@@ -1,6 +1,10 @@
-/** Prints the picture of imports between rooms, and what is too wide or too long: `npm run house`. */
+/**
+ * Prints the picture of imports between rooms, and what is too wide or too long: `npm run house`. With `--numbers` it
+ * prints how many ways there are to do one thing (`numbers.ts`).
+ */
 import { faultOfImport, floors, placeOf } from './floors.ts'
 import { circlesAmong, codeOf, filesIn, importsOf, productFiles, read } from './imports.ts'
+import { numbers } from './numbers.ts'
 
 const WIDEST = 120
 const LONGEST_FILE = 250
@@ -79,4 +83,7 @@ const report = (): string[] => {
   ]
 }
 
-if (import.meta.main) process.stdout.write(`${report().join('\n')}\n`)
+if (import.meta.main) {
+  const [option, ...revisions] = process.argv.slice(2)
+  process.stdout.write(`${(option === '--numbers' ? numbers(revisions) : report()).join('\n')}\n`)
+}
