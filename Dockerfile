@@ -23,6 +23,8 @@ COPY --from=build /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY prisma/migrations ./prisma/migrations
 COPY src/rules/xsd/tables ./src/rules/xsd/tables
+COPY src/values/codelists/*.tsv ./src/values/codelists/
+COPY src/formats/readable/*.tsv ./src/formats/readable/
 COPY src/cli/launch.js ./src/cli/
 COPY --from=build /app/src/generated/console ./src/generated/console
 COPY --from=build /app/src/generated/docs ./src/generated/docs

@@ -1,7 +1,6 @@
 import { MarkedJson } from '../kernel/json.ts'
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
-import { countries } from '../values/codelists/countries.ts'
-import { currencies } from '../values/codelists/currencies.ts'
+import { countries, currencies } from '../values/codelists/code-lists.ts'
 import { isDate, isInstant } from '../values/dates.ts'
 import { Decimal, parseDecimal } from '../values/money.ts'
 import { isPeppolId } from '../values/peppol-id.ts'

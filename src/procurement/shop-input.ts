@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mappable } from '../formats/cart/cart.ts'
 import { currency, oneOf } from '../kernel/input.ts'
 import { asSecret } from '../kernel/secret-input.ts'
-import { units } from '../values/codelists/units.ts'
+import { units } from '../values/codelists/code-lists.ts'
 import { limits } from '../values/limits.ts'
 import { XML_TEXT } from '../values/text.ts'
 

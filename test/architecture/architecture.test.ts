@@ -159,7 +159,7 @@ describe('one domain, several doors', () => {
 
 /** Files beside the pure core that read files of their own package, and why. */
 const readsFiles: Readonly<Record<string, string>> = {
-  'src/values/codelists/generate.ts': 'A script that writes the lists; nothing imports it.',
+  'src/values/table.ts': 'Tables of codes and names, each read when it is first needed.',
   'src/rules/xsd/generate.ts': 'A script that writes the tables of schemas; nothing imports it.',
   'src/rules/xsd/schema-files.ts': 'Reads the schemas for that script.',
   'src/rules/xsd/schemas.ts': 'The tables, each read when a document first needs it.',

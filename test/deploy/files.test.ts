@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { load, loadAll } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
@@ -55,6 +55,15 @@ const environments: readonly (readonly [file: string, Record<string, string>])[]
 ])
 
 describe('the files that run the product', () => {
+  test('the image has every table of data that the product reads beside its code', () => {
+    const tables = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.tsv$|\/xsd\/tables$/.test(file),
+    )
+    const copied = [...dockerfile.matchAll(/^COPY (src\S+?)(?:\/\*\.tsv)? \.\/src/gm)].map(([, source]) => source)
+    const wanted = tables.map((file) => `src/${file.endsWith('.tsv') ? dirname(file) : file}`)
+    expect(wanted.length).toBeGreaterThan(15)
+    expect(copied).toEqual(expect.arrayContaining([...new Set(wanted)]))
+  })
   test.each(environments)('%s names settings that there are, with values that a start takes', (_file, given) => {
     const names = Object.keys(given).filter((name) => /^[A-Z_0-9]+$/.test(name))
     expect(names.length).toBeGreaterThan(0)

@@ -1,7 +1,6 @@
 /** Values as shops write them. What cannot be meant in one way only is refused with its place. */
 import { FormatError } from '../format-error.ts'
-import { currencies } from '../../values/codelists/currencies.ts'
-import { units } from '../../values/codelists/units.ts'
+import { currencies, units } from '../../values/codelists/code-lists.ts'
 import { limits } from '../../values/limits.ts'
 import { Decimal, parseDecimal } from '../../values/money.ts'
 import type { ShopHabits } from './cart.ts'

@@ -3,8 +3,7 @@
  * of one, or the type of an object.
  */
 import { z } from 'zod'
-import { countries } from '../../values/codelists/countries.ts'
-import { currencies } from '../../values/codelists/currencies.ts'
+import { countries, currencies } from '../../values/codelists/code-lists.ts'
 import { isDate } from '../../values/dates.ts'
 import { isBrokenIban } from '../../values/iban.ts'
 import { DECIMAL_PATTERN, Decimal, round } from '../../values/money.ts'

@@ -1,7 +1,7 @@
 /** The sums, the VAT breakdown and the payment of a readable view. */
 import type { Decimal } from '../../values/money.ts'
 import type { Invoice, PaymentMeans } from '../invoice.ts'
-import { exemptionReasons } from '../../values/codelists/vat.ts'
+import { exemptionText } from '../../values/codelists/code-lists.ts'
 import { negate } from '../totals.ts'
 import { type Labels, showCategory } from './labels.ts'
 import { showAmount } from './numbers.ts'
@@ -43,7 +43,7 @@ export const sumsOf = (document: Readable, { labels, amount, language }: Speech)
 
 export const vatOf = ({ vatBreakdown }: Invoice, { amount, number, labels }: Speech): ReadableView['vat'] =>
   vatBreakdown.map(({ taxable, vat, category, rate, exemptionReason, exemptionCode }) => {
-    const reason = exemptionReason ?? (exemptionCode && (exemptionReasons.nameOf(exemptionCode) || exemptionCode))
+    const reason = exemptionReason ?? (exemptionCode && (exemptionText(exemptionCode) || exemptionCode))
     return {
       category: showCategory(category, labels),
       base: amount(taxable),

@@ -1,20 +1,24 @@
 /** EN 16931-1 and its code list guide: BR-CL-*, where each syntax carries a code. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { allowanceReasons, chargeReasons } from '../../values/codelists/allowances-charges.ts'
-import { countries } from '../../values/codelists/countries.ts'
-import { currencies } from '../../values/codelists/currencies.ts'
-import { creditNoteTypes, invoiceTypes } from '../../values/codelists/document-types.ts'
-import { electronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
-import { identifierSchemes } from '../../values/codelists/identifier-schemes.ts'
-import { paymentMeans } from '../../values/codelists/payment-means.ts'
 import {
+  allowanceReasons,
   attachmentTypes,
+  chargeReasons,
+  countries,
+  creditNoteTypes,
+  currencies,
+  electronicAddressSchemes,
+  exemptionReasons,
+  identifierSchemes,
+  invoiceTypes,
   itemClassificationSchemes,
   noteSubjects,
   objectIdentifierSchemes,
-} from '../../values/codelists/references.ts'
-import { units } from '../../values/codelists/units.ts'
-import { exemptionReasons, taxPointDates, vatCategories } from '../../values/codelists/vat.ts'
+  paymentMeans,
+  taxPointDates,
+  units,
+  vatCategories,
+} from '../../values/codelists/code-lists.ts'
 import { type CodeRule, codeRules } from '../code-rules.ts'
 import { isAllowance, isCharge } from '../path.ts'
 import { normalize } from '../white-space.ts'

@@ -1,9 +1,12 @@
 /** Peppol BIS Billing 3 in CII: its code lists and the form of dates. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { allowanceReasons, chargeReasons } from '../../values/codelists/allowances-charges.ts'
-import { peppolCurrencies } from '../../values/codelists/currencies.ts'
-import { peppolElectronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
-import { attachmentTypes } from '../../values/codelists/references.ts'
+import {
+  allowanceReasons,
+  attachmentTypes,
+  chargeReasons,
+  peppolCurrencies,
+  peppolElectronicAddressSchemes,
+} from '../../values/codelists/code-lists.ts'
 import type { CodeRule } from '../code-rules.ts'
 import type { CheckedDocument } from '../checked-document.ts'
 import { value } from '../path.ts'

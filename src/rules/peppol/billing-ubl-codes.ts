@@ -1,10 +1,13 @@
 /** Peppol BIS Billing 3 in UBL: code lists, the form of dates, and which codes go together. */
 import type { XmlElement } from '../../formats/xml/tree.ts'
-import { allowanceReasons, chargeReasons } from '../../values/codelists/allowances-charges.ts'
-import { peppolCurrencies } from '../../values/codelists/currencies.ts'
-import { peppolElectronicAddressSchemes } from '../../values/codelists/electronic-addresses.ts'
-import { attachmentTypes } from '../../values/codelists/references.ts'
-import { taxPointDates } from '../../values/codelists/vat.ts'
+import {
+  allowanceReasons,
+  attachmentTypes,
+  chargeReasons,
+  peppolCurrencies,
+  peppolElectronicAddressSchemes,
+  taxPointDates,
+} from '../../values/codelists/code-lists.ts'
 import type { CodeRule } from '../code-rules.ts'
 import { ublAmounts } from '../en16931/codes.ts'
 import { day } from '../numbers.ts'

@@ -1,8 +1,7 @@
 /** Peppol BIS Invoice Response 3 (T111): what the buyer says of an invoice. */
 import type { XmlElement } from '../../../formats/xml/tree.ts'
 import { codeList } from '../../../values/codelists/code-list.ts'
-import { peppolElectronicAddressSchemes } from '../../../values/codelists/electronic-addresses.ts'
-import { identifierSchemes } from '../../../values/codelists/identifier-schemes.ts'
+import { identifierSchemes, peppolElectronicAddressSchemes } from '../../../values/codelists/code-lists.ts'
 import { has, select, some, value } from '../../path.ts'
 import { normalize } from '../../white-space.ts'
 import { fatal, type Pattern, warning } from '../../rule.ts'

@@ -1,12 +1,15 @@
 /** The data model of Peppol BIS Order 3 (T01), release of May 2026. */
 import { codeList } from '../../../values/codelists/code-list.ts'
-import { allowanceReasons, chargeReasons } from '../../../values/codelists/allowances-charges.ts'
-import { peppolCountries } from '../../../values/codelists/countries.ts'
-import { peppolCurrencies } from '../../../values/codelists/currencies.ts'
-import { peppolElectronicAddressSchemes } from '../../../values/codelists/electronic-addresses.ts'
-import { identifierSchemes } from '../../../values/codelists/identifier-schemes.ts'
-import { itemClassificationSchemes } from '../../../values/codelists/references.ts'
-import { units } from '../../../values/codelists/units.ts'
+import {
+  allowanceReasons,
+  chargeReasons,
+  identifierSchemes,
+  itemClassificationSchemes,
+  peppolCountries,
+  peppolCurrencies,
+  peppolElectronicAddressSchemes,
+  units,
+} from '../../../values/codelists/code-lists.ts'
 import { dataModel } from './data-model.ts'
 
 const drawing = `

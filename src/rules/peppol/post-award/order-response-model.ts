@@ -1,10 +1,12 @@
 /** The data model of the answer to an order in Peppol BIS Ordering 3 (T76), release of May 2026. */
 import { codeList } from '../../../values/codelists/code-list.ts'
-import { peppolCurrencies } from '../../../values/codelists/currencies.ts'
-import { peppolElectronicAddressSchemes } from '../../../values/codelists/electronic-addresses.ts'
-import { identifierSchemes } from '../../../values/codelists/identifier-schemes.ts'
-import { itemClassificationSchemes } from '../../../values/codelists/references.ts'
-import { units } from '../../../values/codelists/units.ts'
+import {
+  identifierSchemes,
+  itemClassificationSchemes,
+  peppolCurrencies,
+  peppolElectronicAddressSchemes,
+  units,
+} from '../../../values/codelists/code-lists.ts'
 import { dataModel } from './data-model.ts'
 
 const drawing = `

@@ -1,7 +1,6 @@
 /** Peppol BIS Order 3 (T01): what its rules ask beyond the data model. */
 import type { XmlElement } from '../../../formats/xml/tree.ts'
-import { allowanceReasons, chargeReasons } from '../../../values/codelists/allowances-charges.ts'
-import { peppolCountries } from '../../../values/codelists/countries.ts'
+import { allowanceReasons, chargeReasons, peppolCountries } from '../../../values/codelists/code-lists.ts'
 import type { CheckedDocument } from '../../checked-document.ts'
 import { Exact, type Amount } from '../../exact.ts'
 import {
