@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { buildClient } from './build-client.ts'
 import { buildConsole } from './build-console.ts'
 import { buildDocs } from './build-docs.ts'
 import { tellStep } from './tell-step.ts'
@@ -43,5 +44,6 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   writeFileSync(stamp, wanted)
 }
 
+buildClient()
 await buildConsole()
 await buildDocs()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { buildClient } from '../../prisma/build-client.ts'
 import { buildServer } from '../../prisma/build-server.ts'
 import { prepareDatabase } from '../../prisma/prepare-database.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
@@ -50,6 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('nodes', nodes)
   project.provide('redis', process.env['TEST_REDIS_URL'] ?? '')
   provideSeed()
+  buildClient()
   // What tests start as a process of its own.
   await buildServer()
   const folder = folderOfRun()

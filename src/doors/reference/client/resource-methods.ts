@@ -4,7 +4,7 @@ import { propertiesOf } from '../openapi/schemas.ts'
 import { type RestPath, restPaths } from './rest-paths.ts'
 import { commentOf } from './schema-types.ts'
 
-const HEAD = `/** Written by \`npm run print\` from the table of paths: methods by resource. */
+const HEAD = `/** Written by \`prisma/print-client.ts\` from the table of paths: methods by resource. */
 import type { FileAnswer } from './file-answer.ts'
 import type { RequestOptions as Options } from './request.ts'
 import type { AnswerOf, List } from './rest.ts'

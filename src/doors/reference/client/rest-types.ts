@@ -4,7 +4,7 @@ import { catalog } from '../../../kernel/errors/catalog.ts'
 import { type RestParameter, type RestPath, restPaths } from './rest-paths.ts'
 import { commentOf, declarationOf, typeOf } from './schema-types.ts'
 
-const HEAD = `/** Written by \`npm run print\` from the table of paths: the types of the OpenAPI document. */
+const HEAD = `/** Written by \`prisma/print-client.ts\` from the table of paths: the types of the OpenAPI document. */
 import type { FileAnswer, RawBody } from './file-answer.ts'
 `
 
