@@ -17,7 +17,7 @@ const english = {
     'Every path runs the same operation as the field of GraphQL that it names. Send `Authorization: Bearer <key>` with ' +
     'each request. Amounts are numbers with all of their decimals, days are `2026-11-20`, and instants are in UTC. ' +
     'Lists have `data`, `hasMore` and `cursor`: send the cursor to get the next page. Refusals have a code, which the ' +
-    'page of errors explains. The contract for programs is `/openapi.json`.',
+    'page of errors explains. The contract for programs is `/openapi.json`. Postman and Bruno import it.',
   graphql:
     'One schema for everything: queries, mutations, and subscriptions over WebSocket and Server-Sent Events. In the ' +
     'explorer you write a document with completion and run it with your key. Below is every type, with what its fields mean.',
@@ -49,7 +49,7 @@ const french: ReferenceWords = {
     'avec chaque requête. Les montants sont des nombres avec toutes leurs décimales, les jours s’écrivent ' +
     '`2026-11-20` et les instants sont en UTC. Les listes ont `data`, `hasMore` et `cursor` : renvoyez le curseur pour ' +
     'obtenir la page suivante. Chaque refus a un code, que la page des erreurs explique. Le contrat pour les ' +
-    'programmes est `/openapi.json`.',
+    'programmes est `/openapi.json`. Postman et Bruno l’importent.',
   graphql:
     'Un seul schéma pour tout : requêtes, mutations et souscriptions par WebSocket ou Server-Sent Events. ' +
     'L’explorateur complète ce que vous écrivez et l’exécute avec votre clé. Plus bas : chaque type, et le sens de ' +

@@ -30,14 +30,13 @@ export const llmsText = ({ env, sites }: Platform, { baseUrl, brand }: Dress): s
 
 ## The contract
 
-- [REST, as OpenAPI](${baseUrl}/openapi.json)
+- [REST, as OpenAPI](${baseUrl}/openapi.json), which Postman, Bruno and Insomnia import
 - [Reference for people](${baseUrl}/docs/)
 - [Errors, with what to do](${baseUrl}/docs/errors)
 - [Events](${baseUrl}/docs/events)
 - [GraphQL schema](${baseUrl}/docs/schema.graphql)
 - [JSON Schemas of every body and event](${baseUrl}/docs/schemas)
 - [How live events travel](${baseUrl}/docs/live), and [what you can rely on](${baseUrl}/docs/safety)
-- Collections of all requests: [Postman](${baseUrl}/docs/postman.json), [Bruno](${baseUrl}/docs/bruno.zip)
 
 ${contentsAt(baseUrl)}
 ## What callers should know

@@ -4,10 +4,10 @@ import { StaticPage } from '../../http/page.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { mountDocs } from '../docs/mount.ts'
 import { schema } from '../graphql/schema.ts'
-import { mountCollections } from './collections/mount.ts'
 import { afnorServices } from '../health/health.ts'
 import { type Dress, SitePage, dressOf } from '../site-page.ts'
 import { afnorDescription } from './afnor-description.ts'
+import { mountSchemas } from './mount-schemas.ts'
 import { openapi } from './openapi/document.ts'
 import { schemaChanges } from './schema-changes.ts'
 import { routes } from '../../../rest-compat/routes/index.ts'
@@ -59,7 +59,7 @@ export const mountReference = async (app: FastifyInstance, platform: Platform): 
   serveDressed('/openapi.json', (dress) => documentAt(made(), dress))
   for (const service of afnorServices)
     serveDressed(`/afnor/${service}/openapi.json`, ({ baseUrl }) => JSON.stringify(afnorDescription(service, baseUrl)))
-  mountCollections(app, platform, {
+  mountSchemas(app, platform, {
     home: () => made().document,
     at: (dress) => JSON.parse(documentAt(made(), dress)) as Made['document'],
   })

@@ -1,7 +1,9 @@
 /** Every body and every event as a JSON Schema that stands by itself, for validators and editors. */
-import { eventTypes } from '../../../engine/feed/catalog.ts'
-import type { Json } from '../openapi/schemas.ts'
-import type { OpenApi } from './requests.ts'
+import { eventTypes } from '../../engine/feed/catalog.ts'
+import type { openapi } from './openapi/document.ts'
+import type { Json } from './openapi/schemas.ts'
+
+export type OpenApi = ReturnType<typeof openapi>
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 const REF = '#/components/schemas/'
