@@ -5,12 +5,11 @@ import { sendDocument, storeDocument } from '../exchange/send/send-document.ts'
 import type { BulkOperation, Prisma } from '../generated/prisma/client.ts'
 import { refuseLargeJson } from '../http/json-size.ts'
 import { type ColumnsOf, type NewRow, json } from '../kernel/database/rows.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, isPassing } from '../kernel/errors/app-error.ts'
 import { newTrace } from '../kernel/trace.ts'
 import { refusalOf, settle } from '../operation/batch.ts'
 import { type Call, execute, operation as newOperation } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
-import { isPassing } from './passing.ts'
 
 const MOST_TRIES = 3
 

@@ -10,12 +10,11 @@ import type { SendPlan } from '../exchange/send/sent-rows.ts'
 import { isWrittenTogether, storeDocuments } from '../exchange/send/store-documents.ts'
 import { holdToStorage, storageOf } from '../exchange/storage-quota.ts'
 import { chunksOf } from '../kernel/concurrency.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, isPassing } from '../kernel/errors/app-error.ts'
 import { parseInput } from '../kernel/errors/input.ts'
 import { settle } from '../operation/batch.ts'
 import { type Call, type Run, execute, operation as newOperation } from '../operation/operation.ts'
 import { z } from 'zod'
-import { isPassing } from './passing.ts'
 import { type Line, type Sending, callOf, parsedLine, sentRow, tellRefusals } from './send-line.ts'
 
 const READ_AT_ONCE = 10

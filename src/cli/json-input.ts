@@ -8,12 +8,11 @@ import { draftOrder } from '../formats/json/draft-order.ts'
 import { electronicAddressOf, type KnownParty } from '../formats/json/draft-party.ts'
 import { rolesOf } from '../formats/json/types.ts'
 import type { Order } from '../formats/order.ts'
+import { invoiceKinds, isInvoiceKind } from '../values/document-types.ts'
 
 /** A send body, as far as a document can be made of it without a server: parties are what the body says of them. */
 const envelope = z.object({
-  type: z
-    .enum(['invoice', 'credit-note', 'debit-note', 'purchase-order', 'purchase-request', 'sales-order', 'quote'])
-    .default('invoice'),
+  type: z.enum([...invoiceKinds, 'purchase-order', 'purchase-request', 'sales-order', 'quote']).default('invoice'),
   documentSubtype: z.string().optional(),
   selfBilled: z.boolean().optional(),
   from: z.string().optional(),
@@ -37,7 +36,7 @@ export const draftBody = (value: unknown): BodyDraft => {
     to: known(body.to),
   })
   const { type } = body
-  if (type === 'invoice' || type === 'credit-note' || type === 'debit-note') {
+  if (isInvoiceKind(type)) {
     const profile =
       type === 'invoice' &&
       (body.selfBilled === true || body.documentSubtype === 'SELF_BILLED_INVOICE' || body.documentSubtype === '389')

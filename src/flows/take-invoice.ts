@@ -10,7 +10,7 @@ import type { Company } from '../generated/prisma/client.ts'
 import { z } from 'zod'
 import { ChunkedBytes } from '../kernel/bytes.ts'
 import type { Client, Db } from '../kernel/database/open.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, isPassing } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
 import { motifOfRules } from '../lifecycle/tables/automatic.ts'
 import { settle } from '../operation/batch.ts'
@@ -22,7 +22,6 @@ import { acknowledgeRejection } from './acknowledge-rejection.ts'
 import type { ExaminedFlow } from './examine-flow.ts'
 import { fault, faultOfInvoice } from './flow-fault.ts'
 import type { FlowRow } from './flow.ts'
-import { isPassing } from './passing.ts'
 
 /** What is kept and goes to nobody. */
 const KEPT: readonly string[] = ['ArchiveOnly', 'OutOfScope', 'B2GOutOfScope', 'B2C', 'NotApplicable']

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { visibleTo } from '../companies/company.ts'
 import { type Company, Prisma } from '../generated/prisma/client.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
+import { AppError, isPassing } from '../kernel/errors/app-error.ts'
 import { sirenOf } from '../lifecycle/messages/facts.ts'
 import { settle } from '../operation/batch.ts'
 import { type Call, execute, operation } from '../operation/operation.ts'
@@ -10,7 +10,6 @@ import type { PortalAnswer } from '../upstreams/ppf/port.ts'
 import type { ExaminedReport } from './examine-report.ts'
 import { FlowFault, fault, faultOfReport } from './flow-fault.ts'
 import type { FlowRow } from './flow.ts'
-import { isPassing } from './passing.ts'
 import { refusalDetails, ruleOfReport, typeOfReport } from './record/report-flow.ts'
 
 const refuseBroken = ({ broken }: ExaminedReport): void => {

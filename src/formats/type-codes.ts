@@ -1,3 +1,4 @@
+import type { InvoiceKind } from '../values/document-types.ts'
 import type { Invoice } from './invoice.ts'
 
 type TypeCoded = Pick<Invoice, 'typeCode'>
@@ -13,5 +14,5 @@ const SELF_BILLED = new Set(['261', '389', '471', '473', '500', '501', '502', '5
 export const isSelfBilled = ({ typeCode }: TypeCoded): boolean => SELF_BILLED.has(typeCode)
 
 /** The kind of document in the words of the API. */
-export const kindOf = (document: TypeCoded): 'invoice' | 'credit-note' | 'debit-note' =>
+export const kindOf = (document: TypeCoded): InvoiceKind =>
   isCreditNote(document) ? 'credit-note' : document.typeCode === '383' ? 'debit-note' : 'invoice'

@@ -3,7 +3,8 @@ import type { NewRow } from '../kernel/database/rows.ts'
 import type { DeliveryMove } from '../documents/record/outcome.ts'
 import type { Validation } from '../documents/record/validation.ts'
 import type { Company, Document } from '../generated/prisma/client.ts'
-import { type LifecycleDocument, isFrench, isInvoiceKind } from './document-standing.ts'
+import { type LifecycleDocument, isFrench } from './document-standing.ts'
+import { isInvoiceKind } from '../values/document-types.ts'
 import type { LifecycleMove } from '../documents/record/store-document.ts'
 import { type RecordOptions, planStatus } from './record-status.ts'
 import type { NewStatus } from './status-entry.ts'
@@ -50,7 +51,7 @@ const inOrder = (
 
 type Owner = LifecycleDocument['company'] & Pick<Company, 'id'>
 const concernsFrance = (document: Document, company: Owner): boolean =>
-  company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document)
+  company.country === FRANCE && document.deliveryStatus !== null && isInvoiceKind(document.type)
 
 const NOTHING: LifecycleMove = { columns: {}, rows: [] }
 

@@ -5,7 +5,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { visibleDocument, visibleDocuments } from '../documents/record/document.ts'
 import { type Company, type Document, Prisma } from '../generated/prisma/client.ts'
-import { type DocumentType, isFromBuyer } from '../values/document-types.ts'
+import { isFromBuyer, isInvoiceKind } from '../values/document-types.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
 import { type Party, type DocumentStanding, otherParty, partyOf } from './tables/states.ts'
 
@@ -45,11 +45,6 @@ export const visibleWithCompany = async (db: Db, actor: Actor, ref: string): Pro
 export const manyVisibleWithCompany = (db: Db, actor: Actor, ids: readonly string[]): Promise<LifecycleDocument[]> =>
   db.document.findMany({ where: { ...visibleDocuments(actor), id: { in: [...ids] } }, ...withCompany })
 
-/** Invoices and what corrects them: what statuses are exchanged and reported about. */
-export const invoiceKinds: readonly DocumentType[] = ['invoice', 'credit-note', 'debit-note']
-export const isInvoiceKind = ({ type }: Pick<Document, 'type'>): boolean =>
-  (invoiceKinds as readonly string[]).includes(type)
-
 /** French statuses apply to the invoices of French companies; a document has one from its first day, or never. */
 export const isFrench = ({ frenchStatus }: Pick<Document, 'frenchStatus'>): boolean => frenchStatus !== null
 
@@ -65,7 +60,7 @@ export const standingOf = ({
   frenchStatus,
   selfBilled,
   ordered: isFromBuyer({ type }),
-  unpayable: !isInvoiceKind({ type }),
+  unpayable: !isInvoiceKind(type),
 })
 
 export interface TradeSide {

@@ -14,7 +14,8 @@ import type { Platform } from '../operation/platform.ts'
 import { LookupFailure, type LookupReason, newLookup } from '../upstreams/directory/lookup.ts'
 import { companyBehind, frenchAddressOf } from '../values/french-address.ts'
 import { dayIn } from '../values/period.ts'
-import { type LifecycleDocument, isInvoiceKind, sidesOf } from './document-standing.ts'
+import { type LifecycleDocument, sidesOf } from './document-standing.ts'
+import { isInvoiceKind } from '../values/document-types.ts'
 import { type MessageSyntax, networkTypes, syntaxTowards } from './messages/channel.ts'
 
 type Outside = Pick<Platform, 'upstreams' | 'clock'> & { db: { client: Client } }
@@ -95,7 +96,7 @@ interface Addressee {
 const addresseeOf = (document: LifecycleDocument): Addressee | null => {
   const sides = sidesOf(document)
   const { peppolId: address } = sides[sides.other]
-  const syntax = isInvoiceKind(document) && document.instanceId !== null ? syntaxTowards(document) : null
+  const syntax = isInvoiceKind(document.type) && document.instanceId !== null ? syntaxTowards(document) : null
   return address === null || syntax === null ? null : { address, syntax, senderPeppolId: document.senderPeppolId }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invoiceKindsSql } from '../documents/record/document.ts'
 import { pageOfDocuments, NEWEST_FIRST } from '../documents/record/page-of-documents.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
@@ -16,10 +17,7 @@ export const listPartnerInvoices = operation({
   errors: ['RESOURCE_NOT_FOUND'],
   async run(run, { partnerId, ...page }) {
     const partner = await visiblePartner(run.db, run.actor, partnerId)
-    const where = [
-      Prisma.sql`d."partnerId" = ${partner.id}`,
-      Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`,
-    ]
+    const where = [Prisma.sql`d."partnerId" = ${partner.id}`, Prisma.sql`d.type IN (${invoiceKindsSql})`]
     return pageOfDocuments(run, { where, filters: { partnerId: partner.id }, sort: NEWEST_FIRST, page })
   },
 })

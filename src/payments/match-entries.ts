@@ -1,5 +1,6 @@
 /** Which documents the movements of an account are payments of: by what the payer wrote, and by the amount. */
 import type { Actor } from '../auth/actor.ts'
+import { invoiceKindsSql } from '../documents/record/document.ts'
 import { comparableSql } from '../kernel/database/like.ts'
 import { type Db, PLANNED_ANEW } from '../kernel/database/open.ts'
 import type { BankEntry } from '../formats/iso20022/bank-entry.ts'
@@ -79,7 +80,7 @@ const rowsFor = async (
         WHERE t."organizationId" = ${organizationId} AND t."documentId" = d.id) AS "endToEnd"
     FROM named, LATERAL (
       SELECT * FROM documents WHERE "organizationId" = ${organizationId} AND id = named.id OFFSET 0) AS d
-    WHERE d.type IN ('invoice', 'debit-note', 'credit-note') AND d.currency IS NOT NULL ${mine}`)
+    WHERE d.type IN (${invoiceKindsSql}) AND d.currency IS NOT NULL ${mine}`)
 }
 
 const documentOf = (row: OwedRow, remaining: RemainingAmounts): OwedDocument => {

@@ -10,7 +10,8 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { type Payment, Prisma } from '../generated/prisma/client.ts'
 import type { PaymentSource } from '../generated/prisma/enums.ts'
 import { type AdvanceBasis, advanceByPayment, tellsCollections } from '../lifecycle/advance.ts'
-import { type LifecycleDocument, isInvoiceKind } from '../lifecycle/document-standing.ts'
+import { type LifecycleDocument } from '../lifecycle/document-standing.ts'
+import { isInvoiceKind } from '../values/document-types.ts'
 import { heldDocuments } from '../lifecycle/held-document.ts'
 import { recordHeldStatuses } from '../lifecycle/record-status.ts'
 import type { NewStatus } from '../lifecycle/status-entry.ts'
@@ -62,7 +63,7 @@ const planned = (
   now: Date,
 ): PlannedPayment => {
   if (!document) throw new AppError('DOCUMENT_NOT_FOUND')
-  if (!isInvoiceKind(document)) throw new AppError('NOT_AN_INVOICE')
+  if (!isInvoiceKind(document.type)) throw new AppError('NOT_AN_INVOICE')
   const { advancing, amount, paidOn, reference = null, movement, source, recordedBy } = given
   const { documentId, rates } = advancing
   const currency = given.currency ?? document.currency

@@ -1,4 +1,5 @@
 /** What the documents of a period tell. Their identifiers sort by time, so a period is a piece of the primary key. */
+import { invoiceKindsSql } from '../documents/record/document.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { firstIdWithin } from '../values/ids.ts'
@@ -76,7 +77,7 @@ export const amountsOf = async (
       COALESCE(sum(${signed}) FILTER (WHERE documents.direction = 'incoming'), 0)::text AS received
     FROM documents
     WHERE ${within(sought)} AND ${ARRIVED} AND documents.status <> 'draft' AND documents.currency IS NOT NULL
-      AND documents."grossAmount" IS NOT NULL AND documents.type IN ('invoice', 'debit-note', 'credit-note')
+      AND documents."grossAmount" IS NOT NULL AND documents.type IN (${invoiceKindsSql})
     GROUP BY 1, 2`)
   return [...Map.groupBy(rows, ({ currency }) => currency)]
     .map(([currency, own]): CurrencyAmounts => {

@@ -11,6 +11,12 @@ export const documentTypes = [
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 
+/** Invoices and what corrects them: these are paid, taxed and reported. */
+export const invoiceKinds = ['invoice', 'credit-note', 'debit-note'] as const satisfies readonly DocumentType[]
+export type InvoiceKind = (typeof invoiceKinds)[number]
+
+export const isInvoiceKind = (type: string): type is InvoiceKind => (invoiceKinds as readonly string[]).includes(type)
+
 export const documentTypeMeanings: Readonly<Record<DocumentType, string>> = {
   invoice: 'An invoice.',
   'credit-note': 'A credit note, which takes an invoice back in full or in part.',

@@ -2,6 +2,7 @@
  * Finds documents that e-reporting tells, in the rounds of the relay: whatever door they came through, and whatever
  * moved them. Each becomes work, which looks at the document as it is then.
  */
+import { invoiceKindsSql } from '../../documents/record/document.ts'
 import type { EventHead } from '../../engine/feed/envelope.ts'
 import type { SettledFlow } from '../../engine/webhooks/queue.ts'
 import { appendWork } from '../../engine/work/append.ts'
@@ -40,7 +41,7 @@ const TELLING: ReadonlySet<string> = new Set([
 const ABROAD_OR_CONSUMERS = Prisma.sql`
   JOIN companies ON companies."organizationId" = documents."organizationId" AND companies.id = documents."companyId"
     AND companies.country = 'FR'
-  WHERE documents.type IN ('invoice', 'credit-note', 'debit-note')`
+  WHERE documents.type IN (${invoiceKindsSql})`
 
 const WORK = Prisma.sql`
   FROM work WHERE work."organizationId" = documents."organizationId" AND work."subjectId" = documents.id

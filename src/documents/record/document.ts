@@ -7,9 +7,13 @@ import { hold } from '../../kernel/database/held-rows.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { externalIdIn } from '../../operation/external-id.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
-import type { Document, Prisma } from '../../generated/prisma/client.ts'
+import { type Document, Prisma } from '../../generated/prisma/client.ts'
+import { invoiceKinds } from '../../values/document-types.ts'
 
 export type DocumentRow = Document
+
+/** For `type IN (…)`, written out: an index on part of a table is chosen by what stands in the statement. */
+export const invoiceKindsSql = Prisma.raw(invoiceKinds.map((kind) => `'${kind}'`).join(', '))
 
 /** How a path names a document: by id, by the caller's own identifier, or by its number where one only has it. */
 export const documentRef = z

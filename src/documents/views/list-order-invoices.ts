@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Document } from '../../generated/prisma/client.ts'
 import { type Run, operation } from '../../operation/operation.ts'
 import { pageInput } from '../../operation/pagination.ts'
-import { documentRef, visibleDocument } from '../record/document.ts'
+import { documentRef, invoiceKindsSql, visibleDocument } from '../record/document.ts'
 import { NEWEST_FIRST, pageOfDocuments } from '../record/page-of-documents.ts'
 import { sameParties } from './related.ts'
 
@@ -34,7 +34,7 @@ export const listOrderInvoices = operation({
     const number = order?.number ?? purchaseOrderId.replace(/^number:/, '')
     const where = [
       Prisma.sql`d."orderReference" = ${number}`,
-      Prisma.sql`d.type IN ('invoice', 'credit-note', 'debit-note')`,
+      Prisma.sql`d.type IN (${invoiceKindsSql})`,
       ...(order ? [sameParties(order)] : []),
     ]
     return pageOfDocuments(run, { where, filters: { order: order?.id ?? number }, sort: NEWEST_FIRST, page })

@@ -1,6 +1,5 @@
 import { PUBLIC, publicActor } from '../../auth/actor.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
-import { catalog } from '../../kernel/errors/catalog.ts'
+import { AppError, isPassing } from '../../kernel/errors/app-error.ts'
 import { type Call, type Operation, execute } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
@@ -66,9 +65,8 @@ export const takeOver: (platform: Platform, envelope: Uint8Array) => ReturnType<
     return { outcome: 'accepted' }
   } catch (error) {
     // The same envelope is being taken over at this moment, or there is much to read: asking again finds another answer.
-    const isPassing = error instanceof AppError && (error.code === 'CONFLICT' || error.retryAfter !== undefined)
-    if (error instanceof AppError && !isPassing && catalog[error.code].status < 500)
-      return { outcome: 'rejected', reason: error.message }
+    const isRefused = error instanceof AppError && error.code !== 'CONFLICT' && !isPassing(error)
+    if (isRefused) return { outcome: 'rejected', reason: error.message }
     throw error
   }
 }

@@ -7,13 +7,13 @@ import { eventBody, invoiceBody, orderBodyOf } from '../../formats/json/body.ts'
 import type { KnownParty } from '../../formats/json/draft-party.ts'
 import { draftOrder } from '../../formats/json/draft-order.ts'
 import { draftInvoice } from '../../formats/json/draft.ts'
-import { type InvoiceKind, type OrderKind, rolesOf, typeCodeOf } from '../../formats/json/types.ts'
+import { type OrderKind, rolesOf, typeCodeOf } from '../../formats/json/types.ts'
 import type { InvoiceProfile } from '../../formats/profiles.ts'
 import { sniff } from '../../formats/sniff.ts'
 import { asUtf8, decodeXml, isSaidUtf8 } from '../../formats/xml/decode.ts'
 import { writeOrder } from '../../formats/ubl/order.ts'
 import { ChunkedBytes } from '../../kernel/bytes.ts'
-import type { DocumentType } from '../../values/document-types.ts'
+import { type InvoiceKind, isInvoiceKind } from '../../values/document-types.ts'
 import { ofFile, ofWritten, type ReadDocument, readBytes, readSniffed } from '../../documents/record/read-document.ts'
 import { type DocumentFacts, factsOf } from '../../documents/record/facts.ts'
 import { refuseSniffed } from '../../documents/record/refuse-sniffed.ts'
@@ -23,9 +23,6 @@ import type { SendInput } from './send-input.ts'
 import { carrierOf, unreadable } from './unreadable.ts'
 import { atMost } from '../../values/text.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
-
-const invoiceKinds = new Set<DocumentType>(['invoice', 'credit-note', 'debit-note'])
-const isInvoiceKind = (type: DocumentType): type is InvoiceKind => invoiceKinds.has(type)
 
 /** The profile of what we write: self-billing and France have their own, everybody else Peppol's. */
 const profileFor = (

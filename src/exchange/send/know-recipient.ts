@@ -3,7 +3,7 @@ import { settle } from '../../operation/batch.ts'
 import type { Preparation } from '../../operation/operation.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { RegistryEntity } from '../../upstreams/registries/port.ts'
-import { isFromBuyer } from '../../values/document-types.ts'
+import { isFromBuyer, isInvoiceKind } from '../../values/document-types.ts'
 import { likelyVatOf } from '../../values/national-numbers.ts'
 import type { SendInput } from './send-input.ts'
 
@@ -18,8 +18,6 @@ export interface KnownPartner {
 export type RecipientEntity = Pick<RegistryEntity, 'legalName' | 'vatNumber' | 'registrationNumber' | 'address'>
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const invoices = new Set<SendInput['type']>(['invoice', 'credit-note', 'debit-note'])
 
 /** JSON may begin with a byte order mark and white space. */
 const isJson = ({ format, file }: SendInput): boolean => {
@@ -57,7 +55,7 @@ export const entityOfRecipient = async (
   input: SendInput,
   partner: KnownPartner | undefined,
 ): Promise<RecipientEntity | null> => {
-  if (input.to === undefined || !invoices.has(input.type) || !isJson(input) || !leavesOut(input)) return null
+  if (input.to === undefined || !isInvoiceKind(input.type) || !isJson(input) || !leavesOut(input)) return null
   const kept = keptBy(partner)
   if (kept) return kept
   const vatNumber = partner?.vatNumber ?? likelyVatOf(input.to)

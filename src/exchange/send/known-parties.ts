@@ -4,6 +4,7 @@ import { contactOf } from '../../companies/settings.ts'
 import type { Address, Identifier } from '../../formats/invoice.ts'
 import { type KnownParty, electronicAddressOf } from '../../formats/json/draft-party.ts'
 import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
+import { isInvoiceKind } from '../../values/document-types.ts'
 import { frenchAddressOf } from '../../values/french-address.ts'
 import { schemeOf } from '../../values/peppol-schemes.ts'
 import type { RecipientEntity } from './know-recipient.ts'
@@ -42,8 +43,6 @@ const registrationOf = ({ peppolId, country, registrationNumber }: CompanyRow): 
   return legalId ? { legalId } : {}
 }
 
-const invoiceTypes = new Set(['invoice', 'credit-note', 'debit-note'])
-
 /**
  * BT-34: an invoice inside France names the address that takes statuses, where the company has one and sends from no
  * other of its addresses.
@@ -52,7 +51,7 @@ export const addressOfSender = (
   { type, from, to = '' }: { type: string; from: string; to?: string | undefined },
   { sender, statusAddress }: SendParties,
 ): string =>
-  statusAddress && from === sender.peppolId && invoiceTypes.has(type) && frenchAddressOf(to) ? statusAddress : from
+  statusAddress && from === sender.peppolId && isInvoiceKind(type) && frenchAddressOf(to) ? statusAddress : from
 
 type KnownAddress = { [part in 'street' | 'streetLine2' | 'city' | 'postalCode']?: string | null }
 

@@ -1,3 +1,4 @@
+import { isInvoiceKind } from '../../values/document-types.ts'
 import type { SendInput } from './send-input.ts'
 
 interface PartnerDefaults {
@@ -14,9 +15,6 @@ const dueDate = (issued: unknown, days: number, now: Date): string => {
   return new Date((Number.isNaN(start) ? now.getTime() : start) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Kinds that say a due date; orders and quotes do not. */
-const payable = new Set(['invoice', 'credit-note', 'debit-note'])
-
 /**
  * The body, completed with the partner's defaults where it says nothing itself. What the caller wrote in XML or a file
  * is left as it is.
@@ -25,7 +23,7 @@ export const withPartnerDefaults = (defaults: unknown, input: SendInput, now: Da
   if (input.format !== 'json' || input.document === undefined || input.type === 'event') return input
   const { paymentTermsDays, ...plain } = defaults as PartnerDefaults
   const due =
-    payable.has(input.type) &&
+    isInvoiceKind(input.type) &&
     paymentTermsDays !== undefined &&
     input.document['dueDate'] === undefined &&
     input.document['paymentTerms'] === undefined

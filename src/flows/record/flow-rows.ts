@@ -1,12 +1,11 @@
 /** The rows of flows, to be written beside what they tell of: by whatever door it came. Pure. */
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
+import { isInvoiceKind } from '../../values/document-types.ts'
 import { newId, prefixes } from '../../values/ids.ts'
 import { type FlowSubject, profileOf, ruleOf, sideOf } from './flow-words.ts'
 
 const LONGEST_NAME = 255
-/** What the norm has words for. */
-const INVOICES: readonly string[] = ['invoice', 'credit-note', 'debit-note']
 const PDF = 'application/pdf'
 
 /** A flow has the moment and the number of what it tells of, so that each finds the other. */
@@ -39,7 +38,7 @@ const ofParties = (subject: FlowSubject & Owner) => ({
 })
 
 const isFlow = ({ type, syntax, deliveryStatus }: MovingDocument): boolean =>
-  INVOICES.includes(type) && (syntax === 'ubl' || syntax === 'cii') && deliveryStatus != null
+  isInvoiceKind(type) && (syntax === 'ubl' || syntax === 'cii') && deliveryStatus != null
 
 /** What a flow tells of its document: that of a PDF is the PDF. */
 const ofContent = ({ syntax, originalType, specification }: MovingDocument, { fileHash, originalHash }: Hashes) => ({

@@ -1,9 +1,8 @@
-import { type DocumentType, isFromBuyer } from '../../values/document-types.ts'
+import { type DocumentType, type InvoiceKind, isFromBuyer } from '../../values/document-types.ts'
 
 export { documentTypes } from '../../values/document-types.ts'
 export type { DocumentType } from '../../values/document-types.ts'
 
-export type InvoiceKind = Extract<DocumentType, 'invoice' | 'credit-note' | 'debit-note'>
 export type OrderKind = Extract<DocumentType, 'purchase-order' | 'purchase-request' | 'sales-order' | 'quote'>
 
 /** The names that `documentSubtype` knows; any other value is a code of UNCL1001. */

@@ -1,4 +1,5 @@
 import { exemptions } from '../totals.ts'
+import { isInvoiceKind } from '../../values/document-types.ts'
 import type { DocumentType } from './types.ts'
 
 /**
@@ -65,7 +66,7 @@ const TAXED = ['lines', 'allowances', 'charges'] as const
 
 /** The VAT breakdown of an invoice says why no VAT is charged, with one code a category; an order has none. */
 const unsaidExemptions = (type: DocumentType, document: Body): string[] => {
-  const hasBreakdown = type === 'invoice' || type === 'credit-note' || type === 'debit-note'
+  const hasBreakdown = isInvoiceKind(type)
   const codes = new Map<string, string>()
   return TAXED.flatMap((list) =>
     ((document[list] ?? []) as readonly VatFields[]).flatMap(

@@ -24,19 +24,49 @@ interface DriverFailure {
   severity?: string
 }
 
-/** No connection could be made, so nothing was asked: the server is not there, not ready, or has too many. */
-const UNREACHED_KINDS = new Set(['DatabaseNotReachable', 'TooManyConnections'])
-const UNREACHED_CODES = /^(?:0800[14]|57P03|53300|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-/** Of a server that is left for the next one. */
-const UNREACHED_MESSAGES = /^timeout expired$/
-/** The connection has ended: a statement under way may have been carried out, or not. */
-const LOST_KINDS = new Set(['ConnectionClosed', 'SocketTimeout'])
-const LOST_CODES = /^(?:080..|57P0[125]|25P03|ECONNRESET|EPIPE|ETIMEDOUT)$/
-const LOST_MESSAGES = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
-/** How a pooler says that its server is gone. Where the connection does not end with it, it is a fault of ours. */
-const POOLER_CODE = '08P01'
-/** No room (53100, 53200), read-only (25006), too slow (57014), undone for the sake of another transaction. */
-const UNABLE_CODES = /^(?:53...|58030|25006|57014|40001|40P01|55P03|0A000)$/
+/** Nothing was asked if it is `unreached` or `silent`. */
+type Failure = 'unreached' | 'silent' | 'lost' | 'unable'
+
+interface Sign {
+  failure: Failure
+  /** As the driver of Prisma names it. */
+  kinds?: readonly string[]
+  /** SQLSTATE, or a code of the system. */
+  codes?: RegExp
+  messages?: RegExp
+  /** Only if the connection ends with it. */
+  isFatal?: true
+}
+
+/** Failures of the database, by the first row that has one of its signs. Any other error is a fault of the statement. */
+const signs: readonly Sign[] = [
+  {
+    // No room (53…), read-only (25006), too slow (57014), undone for the sake of another transaction.
+    failure: 'unable',
+    codes: /^(?:53...|58030|25006|57014|40001|40P01|55P03|0A000)$/,
+    // Whoever was told this has waited already.
+    messages: /^(?:timeout exceeded when trying to connect|The database stands still)/,
+  },
+  { failure: 'silent', messages: /^Connection terminated due to connection timeout$/ },
+  {
+    // No connection could be made: the server is not there, not ready, or has too many.
+    failure: 'unreached',
+    kinds: ['DatabaseNotReachable', 'TooManyConnections'],
+    codes: /^(?:0800[14]|57P03|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
+    // Of a server that is left for the next one.
+    messages: /^timeout expired$/,
+  },
+  {
+    // The connection has ended: a statement under way may have been carried out, or not.
+    failure: 'lost',
+    kinds: ['ConnectionClosed', 'SocketTimeout'],
+    codes: /^(?:080..|57P0[125]|25P03|ECONNRESET|EPIPE|ETIMEDOUT)$/,
+    messages: /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/,
+  },
+  // A pooler whose server is gone. If the connection does not end with it, it is a fault of ours.
+  { failure: 'lost', codes: /^08P01$/, isFatal: true },
+]
+
 /**
  * Undone by the server for the sake of another transaction (a deadlock, or rows that changed meanwhile), or of a
  * migration (0A000, see `outdated.ts`).
@@ -45,12 +75,6 @@ const UNDONE_CODES = /^(?:40001|40P01|0A000)$/
 /** Ended by the server because it took too long, or waited too long for a lock. */
 const STOPPED_CODES = /^(?:57014|55P03)$/
 const FORBIDDEN_CODE = '42501'
-/** Whoever was told this has waited already. */
-const UNABLE_MESSAGES = /^(?:timeout exceeded when trying to connect|The database stands still)/
-const SILENT_MESSAGES = /^Connection terminated due to connection timeout$/
-
-/** Nothing was asked where it is `unreached` or `silent`. */
-type Failure = 'unreached' | 'silent' | 'lost' | 'unable'
 
 const causeOf = (error: Error): DriverFailure =>
   typeof error.cause === 'object' && error.cause !== null ? (error.cause as DriverFailure) : {}
@@ -93,12 +117,11 @@ export const failureIn = (error: unknown): Failure | undefined => {
   if (error instanceof NotReached) return 'unreached'
   const { kind = '' } = causeOf(error)
   const sqlState = sqlStateOf(error)
-  if (UNABLE_MESSAGES.test(error.message) || UNABLE_CODES.test(sqlState)) return 'unable'
-  if (SILENT_MESSAGES.test(error.message)) return 'silent'
-  if (UNREACHED_KINDS.has(kind) || UNREACHED_CODES.test(sqlState)) return 'unreached'
-  if (UNREACHED_MESSAGES.test(error.message)) return 'unreached'
-  const isLost = LOST_KINDS.has(kind) || LOST_CODES.test(sqlState) || LOST_MESSAGES.test(error.message)
-  return isLost || (sqlState === POOLER_CODE && isFatal(error)) ? 'lost' : undefined
+  return signs.find(
+    ({ kinds, codes, messages, isFatal: mustBeFatal }) =>
+      (kinds?.includes(kind) || codes?.test(sqlState) || messages?.test(error.message)) &&
+      (!mustBeFatal || isFatal(error)),
+  )?.failure
 }
 
 /** Runs `ask`; a failure of the database becomes the error that the doors know. */

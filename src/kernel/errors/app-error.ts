@@ -113,6 +113,16 @@ export const refusal = (
 /** Somebody else was faster. The same request may succeed a moment later, so the refusal is kept under no key. */
 export const overtaken = (message: string): AppError => new AppError('CONFLICT', { message, retryAfter: 1 })
 
+/**
+ * True if the same may succeed soon: a service is away, somebody else was faster, or the error is none that is expected.
+ * A quota comes back in weeks.
+ */
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof AppError) ||
+  catalog[error.code].status >= 500 ||
+  error.code === 'RATE_LIMITED' ||
+  (error.retryAfter !== undefined && error.code !== 'QUOTA_EXCEEDED')
+
 /** The error envelope of section 7, before a transport puts it on the wire. */
 export const errorBody = (error: AppError, requestId: string, baseUrl: string) => ({
   type: catalog[error.code].type,

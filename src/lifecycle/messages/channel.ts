@@ -1,6 +1,7 @@
 /** How a status reaches the other side: as a CDAR inside France, as an Invoice Response elsewhere, or not at all. */
 import { networkDocumentOf } from '../../values/peppol-documents.ts'
-import { type LifecycleDocument, isFrench, isInFrance, isInvoiceKind, sidesOf } from '../document-standing.ts'
+import { type LifecycleDocument, isFrench, isInFrance, sidesOf } from '../document-standing.ts'
+import { isInvoiceKind } from '../../values/document-types.ts'
 import { frenchStatuses } from '../tables/french-statuses.ts'
 import { responseFor } from '../tables/responses.ts'
 import type { LifecycleState } from '../tables/states.ts'
@@ -59,7 +60,7 @@ export const channelFor = (document: LifecycleDocument, said: PartyStatus): Mess
   const sides = sidesOf(document)
   const [sender, receiver] = [sides[sides.own].peppolId, sides[sides.other].peppolId]
   // What did not come or go over the network has no other side there.
-  if (!isInvoiceKind(document) || document.instanceId === null || sender === null || receiver === null) return null
+  if (!isInvoiceKind(document.type) || document.instanceId === null || sender === null || receiver === null) return null
   const syntax = syntaxFor(document, said)
   const type = syntax && networkTypes[syntax]
   return type
