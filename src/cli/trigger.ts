@@ -5,6 +5,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { type Input, UsageError } from './command.ts'
 import { online } from './online.ts'
 import { Progress, bold, dim, green, note, print, printJson } from './terminal.ts'
+import { dayOf } from '../values/dates.ts'
 
 interface Stage {
   client: Client
@@ -26,8 +27,8 @@ const invoice = (from: string, to: string) => ({
   to,
   document: {
     number: `TRIGGER-${randomInt(1e9)}`,
-    issueDate: systemClock.now().toISOString().slice(0, 10),
-    dueDate: new Date(systemClock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10),
+    issueDate: dayOf(systemClock.now()),
+    dueDate: dayOf(new Date(systemClock.now().getTime() + 30 * 86_400_000)),
     buyerReference: 'PO-77',
     lines: [{ description: 'Consulting', quantity: 3, unit: 'HUR', unitPrice: 99.5, vatRate: 21 }],
   },

@@ -17,7 +17,7 @@ import { triesOf } from '../engine/work/tries.ts'
 import { listCompany, unlistCompany } from '../directory/own-listings.ts'
 import type { CompanyAddress } from '../generated/prisma/client.ts'
 import { hasFurtherAddresses } from '../values/french-address.ts'
-import { dayIn, startOf } from '../values/period.ts'
+import { dayOf, startOfDay } from '../values/dates.ts'
 import { keptMessage } from '../values/text.ts'
 import { adoptEstablishments } from './addresses/address.ts'
 import { ChangedMeanwhile, publishAddresses, withdrawAddresses } from './addresses/publish-addresses.ts'
@@ -111,7 +111,7 @@ type Published = Prisma.CompanyGetPayload<{ include: typeof published }>
 const oneHasEnded = async (db: Db, { organizationId, id, peppolId }: Published, now: Date): Promise<boolean> =>
   hasFurtherAddresses(peppolId) &&
   (await db.companyAddress.count({
-    where: { organizationId, companyId: id, publishedAt: { not: null }, endsOn: { lte: startOf(dayIn(now)) } },
+    where: { organizationId, companyId: id, publishedAt: { not: null }, endsOn: { lte: startOfDay(dayOf(now)) } },
   })) > 0
 
 const publish = async (platform: Platform, company: Published, work: Work): Promise<AlreadyRecorded> => {

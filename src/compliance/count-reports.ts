@@ -5,6 +5,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { date } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { reportFilters } from './report-input.ts'
+import { dayOf, startOfDay } from '../values/dates.ts'
 
 const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 30
@@ -16,8 +17,6 @@ export interface DayCount {
   reported: number
   failed: number
 }
-
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 export const countComplianceReports = operation({
   name: 'countComplianceReports',
@@ -34,9 +33,8 @@ export const countComplianceReports = operation({
   errors: ['COMPANY_NOT_FOUND', 'INVALID_DATE'],
   async run({ db, actor, now }, { companyId, country, from, to }): Promise<DayCount[]> {
     const company = companyId === undefined ? actor.companyId : (await visibleCompany(db, actor, companyId)).id
-    const last = new Date(`${to ?? dayOf(now)}T00:00:00Z`)
-    const first =
-      from === undefined ? new Date(last.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) : new Date(`${from}T00:00:00Z`)
+    const last = startOfDay(to ?? dayOf(now))
+    const first = from === undefined ? new Date(last.getTime() - (DEFAULT_DAYS - 1) * DAY_MS) : startOfDay(from)
     const days = Math.round((last.getTime() - first.getTime()) / DAY_MS) + 1
     if (days < 1 || days > MOST_DAYS)
       throw refusal(

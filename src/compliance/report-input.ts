@@ -6,6 +6,7 @@ import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { date, oneOf } from '../kernel/input.ts'
 import { reportingCountries } from '../companies/authorities.ts'
+import { startOfDay } from '../values/dates.ts'
 
 export const reportFilters = {
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only reports of this company.'),
@@ -41,8 +42,8 @@ export const reportsWhere = async (
     ...(country !== undefined && { country }),
     ...((from !== undefined || to !== undefined) && {
       createdAt: {
-        ...(from !== undefined && { gte: new Date(`${from}T00:00:00Z`) }),
-        ...(to !== undefined && { lt: new Date(new Date(`${to}T00:00:00Z`).getTime() + DAY_MS) }),
+        ...(from !== undefined && { gte: startOfDay(from) }),
+        ...(to !== undefined && { lt: new Date(startOfDay(to).getTime() + DAY_MS) }),
       },
     }),
   }

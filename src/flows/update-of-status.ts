@@ -4,6 +4,7 @@ import type { LifecycleDocument } from '../lifecycle/document-standing.ts'
 import type { SaidStatus } from '../lifecycle/messages/read-message.ts'
 import { isPeppolReason, motifLabels, SUSPENDED } from '../lifecycle/tables/reasons.ts'
 import { fault } from './flow-fault.ts'
+import { dayOf } from '../values/dates.ts'
 
 /** Where a status moves the business. */
 const targets: Readonly<Record<string, string>> = {
@@ -38,7 +39,7 @@ const paymentOf = (said: SaidStatus): object => {
   const shares = amounts.filter(({ kind, percent }) => kind === 'MEN' && percent !== undefined)
   return {
     status: partial ? 'partially_paid' : 'paid',
-    paymentDate: payment?.date ?? said.happenedAt?.toISOString().slice(0, 10),
+    paymentDate: payment?.date ?? (said.happenedAt && dayOf(said.happenedAt)),
     ...(payment?.amount != null && { paymentAmount: payment.amount }),
     ...(payment?.currency != null && { paymentCurrency: payment.currency }),
     ...(payment?.reference != null && { paymentReference: payment.reference }),

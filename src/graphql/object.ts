@@ -7,6 +7,7 @@ import { enumOf } from './enums.ts'
 import { NamedValue, pairsOf } from './named-value.ts'
 import { typeOfSchema } from './outputs.ts'
 import { type PlainField, notePlain, notePlainRelation } from './plain.ts'
+import { dayOf } from '../values/dates.ts'
 
 type AnyField = Field<unknown, unknown>
 type AnyView = View<never>
@@ -33,7 +34,7 @@ const codecs: Readonly<Record<FieldKind, Codec>> = {
   instant: { scalar: 'DateTime' },
   day: {
     scalar: 'Date',
-    write: (value: Date | string) => (typeof value === 'string' ? value : value.toISOString().slice(0, 10)),
+    write: (value: Date | string) => (typeof value === 'string' ? value : dayOf(value)),
   },
   amount: { scalar: 'Decimal', write: (value: Digits) => value.toFixed(2) },
   decimal: { scalar: 'Decimal' },

@@ -4,6 +4,7 @@ import { Exact } from '../kernel/json.ts'
 import { type Page, shorterPage } from '../operation/pagination.ts'
 import type { FieldKind } from '../operation/field-kinds.ts'
 import { type Choice, type Field, type FieldType, type View, nameOf, reading } from '../operation/view.ts'
+import { dayOf } from '../values/dates.ts'
 
 interface Codec {
   shape: z.ZodType
@@ -30,7 +31,7 @@ const codecs: Readonly<Record<FieldKind, Codec>> = {
   },
   day: {
     shape: z.iso.date().meta({ examples: ['2026-11-21'] }),
-    write: (value: Date | string) => (typeof value === 'string' ? value : value.toISOString().slice(0, 10)),
+    write: (value: Date | string) => (typeof value === 'string' ? value : dayOf(value)),
   },
   amount: { shape: exact, write: (value: Digits) => new Exact(value, 2) },
   decimal: {

@@ -13,7 +13,7 @@ import { settle } from '../operation/batch.ts'
 import type { Platform } from '../operation/platform.ts'
 import { LookupFailure, type LookupReason, newLookup } from '../upstreams/directory/lookup.ts'
 import { companyBehind, frenchAddressOf } from '../values/french-address.ts'
-import { dayIn } from '../values/period.ts'
+import { dayOf } from '../values/dates.ts'
 import { type LifecycleDocument, sidesOf } from './document-standing.ts'
 import { isInvoiceKind } from '../values/document-types.ts'
 import { type MessageSyntax, networkTypes, syntaxTowards } from './messages/channel.ts'
@@ -55,7 +55,7 @@ const linesBySiren = async ({ db, clock }: Outside, addresses: readonly string[]
       WHERE french_lines.siren = asked.siren ORDER BY "addressingIdentifier" LIMIT ${MAX_LINES}
     ) AS lines ON true
     ORDER BY lines.siren, (upper(lines."addressingSuffix") = 'STATUTS') IS TRUE DESC, lines."addressingIdentifier"`
-  const today = dayIn(clock.now())
+  const today = dayOf(clock.now())
   const bySiren = Map.groupBy(rows, ({ siren }) => siren)
   return new Map(
     [...bySiren].map(([siren, lines]) => [

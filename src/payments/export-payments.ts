@@ -11,6 +11,7 @@ import { type ExportedOrder, orderFile } from './order-file.ts'
 import { type Candidate, ibanOf, objectionsTo, remainingOf } from './payable.ts'
 import { candidatesFor, writeTransfers } from './transfer-rows.ts'
 import { limits } from '../values/limits.ts'
+import { dayOf } from '../values/dates.ts'
 
 const MOST_DOCUMENTS = limits.paymentOrderDocuments
 
@@ -31,7 +32,7 @@ const debtor = z
   .meta({ id: 'DebtorInput' })
 
 const refusePast = (executionDate: string, now: Date): void => {
-  if (executionDate >= now.toISOString().slice(0, 10)) return
+  if (executionDate >= dayOf(now)) return
   throw refusal('INVALID_DATE', 'executionDate', 'The execution date is in the past. Give today or a later day.', {
     summary: 'executionDate: Give today or a later day.',
   })

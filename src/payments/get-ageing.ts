@@ -5,6 +5,7 @@ import type { Db } from '../kernel/database/open.ts'
 import { oneOf } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { Decimal, sum } from '../values/money.ts'
+import { dayOf } from '../values/dates.ts'
 
 /** By how late an amount is; each age ends so many days after the due date. */
 export const ages = {
@@ -106,7 +107,7 @@ export const getAgeing = operation({
   errors: ['COMPANY_NOT_FOUND', 'COMPANY_FORBIDDEN'],
   async run({ db, actor, now }, { side, companyId: ref }) {
     const companyId = ref === undefined ? actor.companyId : (await visibleCompany(db, actor, ref)).id
-    const today = now.toISOString().slice(0, 10)
+    const today = dayOf(now)
     const rows = await openAmounts(db, { organizationId: actor.organizationId, companyId, side, today })
     const currencies = [...Map.groupBy(rows, ({ currency }) => currency)]
       .map(([currency, own]) => ageingOf(currency, own))

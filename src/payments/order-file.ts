@@ -5,6 +5,7 @@ import { type Pain001Edition, writePain001 } from '../formats/iso20022/pain001.t
 import type { Transfer } from '../formats/iso20022/transfer-order.ts'
 import type { PaymentExport } from '../generated/prisma/client.ts'
 import { Decimal } from '../values/money.ts'
+import { dayOf } from '../values/dates.ts'
 
 export const ORDER_FILE_TYPE = 'application/xml'
 
@@ -27,7 +28,7 @@ export const orderFile = (row: PaymentExport, transfers: readonly Transfer[]): E
     count,
     createdAt,
   } = row
-  const executionDate = row.executionDate.toISOString().slice(0, 10)
+  const executionDate = dayOf(row.executionDate)
   const total = new Decimal(row.total.toFixed())
   // An underscore is not among the characters of banks.
   const order = {

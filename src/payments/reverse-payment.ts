@@ -4,6 +4,7 @@ import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { businessDate, id } from '../kernel/input.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { undoPayment } from './undo-payment.ts'
+import { dayOf } from '../values/dates.ts'
 
 /** The payment that the caller may see. What belongs to others does not exist. */
 const visiblePayment = async ({ db, actor }: Preparation, paymentId: string): Promise<Payment> => {
@@ -33,8 +34,8 @@ export const reversePayment = operation({
   errors: ['RESOURCE_NOT_FOUND', 'PAYMENT_REVERSED', 'INVALID_DATE'],
   prepare: (call, { paymentId }) => visiblePayment(call, paymentId),
   async run({ db, actor, now }, { date: given, reason = null }, payment) {
-    const today = now.toISOString().slice(0, 10)
-    const paidOn = payment.paidOn.toISOString().slice(0, 10)
+    const today = dayOf(now)
+    const paidOn = dayOf(payment.paidOn)
     const on = given ?? (today < paidOn ? paidOn : today)
     if (on < paidOn)
       throw refusal('INVALID_DATE', 'date', `The payment was made on ${paidOn}. Give that day or a later one.`)

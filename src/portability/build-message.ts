@@ -7,6 +7,7 @@ import { limits } from '../values/limits.ts'
 import { frenchVat } from '../values/national-numbers.ts'
 import { type Row, csvOf } from './csv.ts'
 import { messageType, requestRef, siren, state, subjectOf } from './message.ts'
+import { dayOf } from '../values/dates.ts'
 
 const platformId = z.string().min(1).max(limits.codeCharacters)
 
@@ -84,7 +85,7 @@ const factsOf = async (db: Db, actor: Actor, taxpayerSiren: string): Promise<Par
     taxpayerVatNumber: first.vatNumber,
     addressingIdentifiers: companies.map(({ peppolId }) => peppolId).join(' '),
     openInvoices: String(openInvoices),
-    lastInvoiceDate: _max.issueDate?.toISOString().slice(0, 10) ?? null,
+    lastInvoiceDate: _max.issueDate && dayOf(_max.issueDate),
   }
 }
 

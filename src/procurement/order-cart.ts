@@ -17,6 +17,7 @@ import { type CartChange, changesBetween } from './cart-changes.ts'
 import { purchaseBody } from './cart-body.ts'
 import { cartId, openCart, requireOpen, visibleCart } from './cart.ts'
 import { supplierOf } from './receive-cart.ts'
+import { dayOf } from '../values/dates.ts'
 
 const input = z
   .strictObject({
@@ -109,7 +110,7 @@ const plan = async (call: Preparation, given: Given): Promise<OrderPlan> => {
   const document = purchaseBody(
     {
       number: given.number,
-      issueDate: given.issueDate ?? platform.clock.now().toISOString().slice(0, 10),
+      issueDate: given.issueDate ?? dayOf(platform.clock.now()),
       currency: read.currency,
       threadId: read.threadId,
       supplierOrderId: read.supplierOrderId,

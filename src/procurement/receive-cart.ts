@@ -26,6 +26,7 @@ import {
 import { refuseOtherSenders, sendersIn } from './senders.ts'
 import { type OpenSession, sessionOf } from './session.ts'
 import { type ReceivedCart, storeCart } from './store-cart.ts'
+import { dayOf } from '../values/dates.ts'
 
 /** What a browser or a shop brings. */
 export type CartDelivery = { protocol: 'oci'; cookie: string; form: OciForm } | { protocol: 'cxml'; source: CxmlSource }
@@ -100,7 +101,7 @@ const draft = async (
     ...(partner.peppolId !== null && { to: partner.peppolId }),
     document: purchaseBody({
       number: `PR-${cartId.slice(-10).toUpperCase()}`,
-      issueDate: call.platform.clock.now().toISOString().slice(0, 10),
+      issueDate: dayOf(call.platform.clock.now()),
       currency: cart.currency,
       threadId: session.threadId,
       supplierOrderId: cart.supplierOrderId,

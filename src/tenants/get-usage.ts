@@ -5,6 +5,7 @@ import { limits } from '../values/limits.ts'
 import { type Period, periodAround, periods } from '../values/periods.ts'
 import { forPlatforms } from './for-platforms.ts'
 import { type Grouping, type UsageSpans, groupings, totalUsage, usageBy } from './usage.ts'
+import { dayOf, startOfDay } from '../values/dates.ts'
 
 const DAY_MS = 24 * 3_600_000
 const ROWS = 100
@@ -30,8 +31,8 @@ const spansOf = ({ period, from, to }: z.output<typeof input>, today: Date): Usa
     return { now, before: periodAround(period as Period, new Date(now.start.getTime() - 1)) }
   }
   if (from === undefined) throw refusal('MISSING_FIELD', 'from', 'The last day needs a first one.')
-  const start = new Date(`${from}T00:00:00Z`)
-  const last = to === undefined ? new Date(today.toISOString().slice(0, 10)) : new Date(`${to}T00:00:00Z`)
+  const start = startOfDay(from)
+  const last = to === undefined ? new Date(dayOf(today)) : startOfDay(to)
   if (last < start) throw refusal('INVALID_DATE', 'to', 'The last day is before the first.')
   const end = new Date(last.getTime() + DAY_MS)
   const length = end.getTime() - start.getTime()

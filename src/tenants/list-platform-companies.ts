@@ -9,7 +9,8 @@ import type { Run } from '../operation/operation.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { limits } from '../values/limits.ts'
 import { forPlatforms } from './for-platforms.ts'
-import { type CompanyStanding, monthOf, nearQuotas, standingOf } from './standing.ts'
+import { monthOf } from '../values/dates.ts'
+import { type CompanyStanding, nearQuotas, standingOf } from './standing.ts'
 
 export type ManagedCompany = CompanyRow & { standing: CompanyStanding }
 

@@ -3,6 +3,7 @@ import type { Company } from '../generated/prisma/client.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { BYTES_IN_MEGABYTE } from '../documents/record/stored-usage.ts'
 import type { Run } from '../operation/operation.ts'
+import { monthOf } from '../values/dates.ts'
 
 export interface CompanyStanding {
   /** `YYYY-MM` */
@@ -16,8 +17,6 @@ export interface CompanyStanding {
   failedReports: number
   pausedWebhooks: number
 }
-
-export const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
 
 type Figures = Pick<
   CompanyStanding,

@@ -10,6 +10,18 @@ const daysIn = (year: number, month: number): number =>
       ? 30
       : 31
 
+/** The day of a moment in UTC: `YYYY-MM-DD`. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** The month of a moment in UTC: `YYYY-MM`. */
+export const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
+
+/** A moment in UTC without fractions and zone: `YYYY-MM-DDThh:mm:ss`. */
+export const secondOf = (moment: Date): string => moment.toISOString().slice(0, 19)
+
+/** The first moment of a day in UTC. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
 /** True for a day of the calendar. */
 export const isDay = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
@@ -32,7 +44,7 @@ export const BUSINESS_DAYS = 'Expected a date between 1900-01-01 and ten years f
 export const isBusinessDate = (text: string, now: Date): boolean => {
   const last = new Date(now)
   last.setUTCFullYear(last.getUTCFullYear() + YEARS_AHEAD)
-  return isDate(text) && text >= FIRST_DAY && text <= last.toISOString().slice(0, 10)
+  return isDate(text) && text >= FIRST_DAY && text <= dayOf(last)
 }
 
 /** True for an ISO 8601 instant with its zone, on a real day. */

@@ -1,15 +1,13 @@
+import { dayOf } from './dates.ts'
+
 /** Something that lasts from one day to another, of which the second is the first day without it. */
 export interface Period {
   startsOn: Date
   endsOn: Date | null
 }
 
-export const dayIn = (moment: Date): string => moment.toISOString().slice(0, 10)
-
-export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-
 export const isEnabledOn = (today: string, { startsOn, endsOn }: Period): boolean =>
-  dayIn(startsOn) <= today && (endsOn === null || dayIn(endsOn) > today)
+  dayOf(startsOn) <= today && (endsOn === null || dayOf(endsOn) > today)
 
 /** What ended before it began was never there. */
 const isNever = ({ startsOn, endsOn }: Period): boolean => endsOn !== null && endsOn <= startsOn

@@ -8,6 +8,7 @@ import { type TestApp, type Tenant, startApp } from '../support/app.ts'
 import { someoneWaits } from '../support/locks.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
+import { monthOf } from '../../src/values/dates.ts'
 
 const DAY_MS = 24 * 3_600_000
 const TABLES = ['events', 'request_logs', 'webhook_deliveries'] as const
@@ -36,7 +37,7 @@ const partitions = async (table: Table): Promise<string[]> =>
 
 const monthAfter = (months: number, at = app.clock.now()): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months))
-const partition = (table: Table, month: Date): string => `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`
+const partition = (table: Table, month: Date): string => `${table}_${monthOf(month).replace('-', '_')}`
 const rowsIn = async (name: string): Promise<number> =>
   Number((await ask<{ count: bigint }>(`SELECT count(*) FROM "${name}"`))[0]?.count)
 

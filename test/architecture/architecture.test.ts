@@ -261,6 +261,9 @@ describe('one place for each', () => {
       'src/kernel/clock.ts',
     ])
   })
+  test('a day, a month and a second are written by dates.ts', () => {
+    expect(using(/toISOString\(\)\??\.slice\(/)).toEqual(['src/console/data/clock.ts', 'src/values/dates.ts'])
+  })
   test('nothing is printed by console, and chance comes from crypto', () => {
     expect(using(/\bconsole\.|Math\.random\(/)).toEqual([])
   })

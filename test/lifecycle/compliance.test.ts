@@ -10,6 +10,7 @@ import { hasShared } from '../support/shared.ts'
 import { Trade } from '../support/trade.ts'
 import { storedBytes } from '../support/stored-bytes.ts'
 import { until } from '../support/until.ts'
+import { dayOf } from '../../src/values/dates.ts'
 
 let app: TestApp
 let french: Trade
@@ -421,7 +422,7 @@ describe('the views', () => {
     )
     expect(data.complianceByDay).toHaveLength(30)
     expect(data.complianceByDay.at(-1)).toEqual({
-      day: app.clock.now().toISOString().slice(0, 10),
+      day: dayOf(app.clock.now()),
       pending: 0,
       reported: 1,
       failed: 1,

@@ -11,6 +11,7 @@ import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
 import { Trade } from '../support/trade.ts'
 import { storedBytes } from '../support/stored-bytes.ts'
+import { dayOf } from '../../src/values/dates.ts'
 
 const ROOM = '/v1/compliance/e-reporting'
 const HOUR_MS = 3_600_000
@@ -290,7 +291,7 @@ describe('the report of a period', () => {
 
   test('waits for the end of its period, and is sent two days before it is due', async () => {
     const shop = await Shop.open()
-    const today = app.clock.now().toISOString().slice(0, 10)
+    const today = dayOf(app.clock.now())
     const { body } = await shop.tell('transactions', [sale({ date: today })])
     const [{ id, dueBy, nextCheckAt, lastDay }] = body.periods
     expect(nextCheckAt > lastDay).toBe(true)
@@ -306,7 +307,7 @@ describe('the report of a period', () => {
 
   test('is sent when the clock of its company is moved to the day on which it is due', async () => {
     const shop = await Shop.open()
-    const today = app.clock.now().toISOString().slice(0, 10)
+    const today = dayOf(app.clock.now())
     const { id } = (await shop.tell('transactions', [sale({ date: today })])).body.periods[0]
     const { status } = await shop.tenant.post('/v1/sandbox/clock/advance', { companyId: shop.company.id, by: '1m' })
     expect(status).toBe(200)

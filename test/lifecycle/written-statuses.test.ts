@@ -18,6 +18,7 @@ import { schemaErrors } from '../support/schemas.ts'
 import { hasShared } from '../support/shared.ts'
 import { Trade } from '../support/trade.ts'
 import { storedBytes } from '../support/stored-bytes.ts'
+import { dayOf } from '../../src/values/dates.ts'
 
 let app: TestApp
 let trade: Trade
@@ -224,7 +225,7 @@ describe('as it is written', () => {
       expect(reference).toMatchObject({
         number,
         typeCode,
-        issueDate: issueDate?.toISOString().slice(0, 10),
+        issueDate: issueDate && dayOf(issueDate),
         status: code,
         label,
         networkCode: network,

@@ -3,6 +3,7 @@ import { invoiceBody } from '../../src/formats/json/body.ts'
 import { draftInvoice, type InvoiceDraft } from '../../src/formats/json/draft.ts'
 import type { KnownParty } from '../../src/formats/json/draft-party.ts'
 import type { InvoiceProfile } from '../../src/formats/profiles.ts'
+import { dayOf } from '../../src/values/dates.ts'
 
 /** Send bodies of every kind: all VAT categories, currencies of 0, 2 and 3 decimals, types and subtypes. */
 
@@ -40,7 +41,7 @@ const text = fc.oneof(
 const note = text.filter((value) => !/^[^#]*#[^#]{3}#/u.test(value))
 const day = fc
   .integer({ min: 0, max: 700 })
-  .map((offset) => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10))
+  .map((offset) => dayOf(new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000)))
 
 /** Nothing outside the scope of VAT stands beside something inside it (BR-O-11). */
 const inScope = ['S', 'S', 'S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M'] as const

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../support/app.ts'
 import { freshVat } from '../support/numbers.ts'
 import { expectRefusal } from '../support/refusals.ts'
+import { dayOf } from '../../src/values/dates.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -133,8 +134,8 @@ describe('the usage of a platform', () => {
     expect(byCountry.groups).toMatchObject([{ key: 'DE', documents: { sent: 4, received: 4 } }])
     const { body: past } = await tenant.get('/v1/platform/usage?from=2020-01-01&to=2020-01-31')
     expect(past).toMatchObject({ previousFrom: '2019-12-01', previousTo: '2019-12-31', total: { sent: 0 }, groups: [] })
-    const day = app.clock.now().toISOString().slice(0, 10)
-    const later = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10)
+    const day = dayOf(app.clock.now())
+    const later = dayOf(new Date(app.clock.now().getTime() + 24 * 3_600_000))
     const { body: next } = await tenant.get(`/v1/platform/usage?from=${later}&to=${later}`)
     expect(next).toMatchObject({ previousFrom: day, total: { sent: 0 }, previous: { sent: 4 } })
     expectRefusal(await tenant.get('/v1/platform/usage?from=2020-02-01&to=2020-01-01'), 'INVALID_DATE')

@@ -3,7 +3,7 @@ import { refusal } from '../../kernel/errors/app-error.ts'
 import { peppolId } from '../../kernel/input.ts'
 import { operation } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
-import { dayIn, startOf } from '../../values/period.ts'
+import { dayOf, startOfDay } from '../../values/dates.ts'
 import { companyRef, companyToChange } from '../company.ts'
 import { type AddressRow, addressUse, inDays, keyOf, on, requireFree, requireOwnAddress } from './address.ts'
 
@@ -40,9 +40,9 @@ export const addCompanyAddress = operation({
     const company = await companyToChange(db, actor, ref)
     requireOwnAddress(company, address)
     const { organizationId, id: companyId } = company
-    const startsOn = startOf(days.startsOn ?? dayIn(now))
-    const endsOn = days.endsOn ? startOf(days.endsOn) : null
-    if (dayIn(startsOn) < dayIn(now)) throw refusal('INVALID_DATE', 'startsOn', 'An address cannot begin in the past.')
+    const startsOn = startOfDay(days.startsOn ?? dayOf(now))
+    const endsOn = days.endsOn ? startOfDay(days.endsOn) : null
+    if (dayOf(startsOn) < dayOf(now)) throw refusal('INVALID_DATE', 'startsOn', 'An address cannot begin in the past.')
     if (endsOn && endsOn <= startsOn) throw refusal('INVALID_DATE', 'endsOn', 'An address ends after it began.')
     const wanted = { addressKey: keyOf(address), startsOn, endsOn }
     requireFree(await db.companyAddress.findMany({ where: { organizationId, companyId } }), wanted)

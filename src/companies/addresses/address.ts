@@ -6,7 +6,8 @@ import { businessDate, oneOf } from '../../kernel/input.ts'
 import { addressUses, companyBehind, frenchAddressOf, isFurtherAddress } from '../../values/french-address.ts'
 import { newId } from '../../values/ids.ts'
 import { limits } from '../../values/limits.ts'
-import { dayIn, isEnabledOn, overlap, startOf } from '../../values/period.ts'
+import { dayOf, startOfDay } from '../../values/dates.ts'
+import { isEnabledOn, overlap } from '../../values/period.ts'
 import { holdCompany } from '../company.ts'
 
 export const addressUse = oneOf('AddressUse', addressUses)
@@ -23,7 +24,7 @@ export interface AddressRow extends CompanyAddress {
   today: string
 }
 
-export const on = (now: Date, row: CompanyAddress): AddressRow => ({ ...row, today: dayIn(now) })
+export const on = (now: Date, row: CompanyAddress): AddressRow => ({ ...row, today: dayOf(now) })
 
 export const keyOf = (address: string): string => address.toLowerCase()
 
@@ -66,7 +67,7 @@ export const addressOf = async (
     where: { organizationId, companyId, addressKey: keyOf(peppolId) },
     orderBy: { id: 'desc' },
   })
-  return rows.find((row) => isEnabledOn(dayIn(now), row))
+  return rows.find((row) => isEnabledOn(dayOf(now), row))
 }
 
 /**
@@ -101,7 +102,7 @@ export const adoptEstablishments = async (
         address,
         addressKey: keyOf(address),
         takes: 'everything',
-        startsOn: startOf(dayIn(now)),
+        startsOn: startOfDay(dayOf(now)),
         createdAt: now,
       })),
     })

@@ -5,7 +5,8 @@ import { writeWith } from '../../kernel/database/rows.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { Platform } from '../../operation/platform.ts'
 import type { Registration } from '../../upstreams/smp/port.ts'
-import { dayIn, isEnabledOn } from '../../values/period.ts'
+import { dayOf } from '../../values/dates.ts'
+import { isEnabledOn } from '../../values/period.ts'
 
 const notePublished = ({ db, clock }: Platform, row: CompanyAddress): Promise<unknown> => {
   const { organizationId, companyId, id, address } = row
@@ -45,7 +46,7 @@ export const publishAddresses = async (
   rows: readonly CompanyAddress[],
   registrationFor: (address: CompanyAddress) => Registration,
 ): Promise<void> => {
-  const today = dayIn(platform.clock.now())
+  const today = dayOf(platform.clock.now())
   const enabled = rows.filter((row) => isEnabledOn(today, row))
   for (const row of enabled) {
     await platform.upstreams.smp.publish(newTrace(platform.clock.now(), row.organizationId), registrationFor(row))

@@ -12,6 +12,7 @@ import { ZERO } from '../../values/money.ts'
 import { type ReportingDays, reportingDays, sendAt } from './regimes.ts'
 import type { ReportedRow } from './reported-rows.ts'
 import { overdrawnRates } from './totals.ts'
+import { dayOf, startOfDay } from '../../values/dates.ts'
 
 /** What comes after a report was sent waits a moment for more of its kind: they go as one correction. */
 const CORRECTION_DELAY_MS = 3_600_000
@@ -23,11 +24,8 @@ export interface Collected {
   periods: EReportingPeriod[]
 }
 
-const dayOf = (text: string): Date => new Date(`${text}T00:00:00Z`)
-const textOf = (day: Date): string => day.toISOString().slice(0, 10)
-
 export const isSame = (entry: EReportingEntry, row: ReportedRow): boolean =>
-  textOf(entry.day) === row.date &&
+  dayOf(entry.day) === row.date &&
   entry.category === row.category &&
   entry.currency === row.currency &&
   entry.count === row.count &&
@@ -38,7 +36,7 @@ export const isSame = (entry: EReportingEntry, row: ReportedRow): boolean =>
 const refuseUnfit = (rows: readonly ReportedRow[], now: Date): void => {
   const seen = new Set<string>()
   for (const [index, { date, reference }] of rows.entries()) {
-    if (date > textOf(now) || date < '2000-01-01')
+    if (date > dayOf(now) || date < '2000-01-01')
       throw refusal('INVALID_DATE', `rows[${index}].date`, 'The day must not be in the future, or before 2000.')
     if (reference !== null && seen.has(reference))
       throw refusal('INVALID_REQUEST', `rows[${index}].reference`, 'Another row has the same reference.')
@@ -80,7 +78,7 @@ const knownPeriods = (
   replaced: readonly EReportingEntry[],
   rows: readonly ReportedRow[],
 ): Promise<Period[]> => {
-  const times = rows.map(({ date }) => dayOf(date).getTime())
+  const times = rows.map(({ date }) => startOfDay(date).getTime())
   const around = {
     kind: { in: kindsOf(rows) },
     firstDay: { lte: new Date(Math.max(...times) + 62 * DAY_MS) },
@@ -120,7 +118,7 @@ const periodsOf = (
 ): { ofRow: Period[]; opened: (Period & ReportingDays)[] } => {
   const opened: (Period & ReportingDays)[] = []
   const ofRow = rows.map(({ kind, date }) => {
-    const day = dayOf(date)
+    const day = startOfDay(date)
     const ofKind = [...known, ...opened].filter((one) => one.kind === kind)
     const there = ofKind.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
     if (there) return there
@@ -141,7 +139,7 @@ const entryRow = ({ company, now }: Teller, row: ReportedRow, { id: periodId }: 
     companyId: company.id,
     kind: row.kind,
     periodId,
-    day: dayOf(row.date),
+    day: startOfDay(row.date),
     category: row.category,
     currency: row.currency,
     vatRate: row.vatRate.toFixed(),

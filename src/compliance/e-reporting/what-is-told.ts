@@ -6,6 +6,7 @@ import { Decimal, ZERO, sum } from '../../values/money.ts'
 import { isDueOnCollection } from '../reports/what-is-reported.ts'
 import type { ReportedInvoice, ReportedRate } from './read-reported.ts'
 import type { ReportedRow } from './reported-rows.ts'
+import { dayOf } from '../../values/dates.ts'
 
 export interface Telling {
   document: Document
@@ -14,8 +15,6 @@ export interface Telling {
   invoice: ReportedInvoice
   payments: readonly Pick<Payment, 'id' | 'amount' | 'currency' | 'paidOn'>[]
 }
-
-const dayOf = (day: Date): string => day.toISOString().slice(0, 10)
 
 const FAILED: readonly string[] = ['failed', 'rejected']
 /** Refused by this platform or that of the other side: it counts as never issued. */

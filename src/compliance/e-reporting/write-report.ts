@@ -3,6 +3,7 @@ import { create } from 'xmlbuilder2'
 import type { EReportingKind } from '../../generated/prisma/enums.ts'
 import { sum } from '../../values/money.ts'
 import type { PeriodLine, ToldEntry } from './totals.ts'
+import { dayOf, secondOf } from '../../values/dates.ts'
 
 export interface PeriodReport {
   /** The number of this transmission. */
@@ -21,9 +22,9 @@ export interface PeriodReport {
 
 type ReportHead = Pick<PeriodReport, 'number' | 'isCorrection' | 'createdAt' | 'platform' | 'company' | 'kind'>
 
-const dayOf = (day: Date | string): string =>
-  (typeof day === 'string' ? day : day.toISOString()).slice(0, 10).replaceAll('-', '')
-const momentOf = (moment: Date): string => moment.toISOString().slice(0, 19).replaceAll(/\D/g, '')
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+const dateOf = (day: Date | string): string => digitsOf(typeof day === 'string' ? day : dayOf(day))
+const momentOf = (moment: Date): string => digitsOf(secondOf(moment))
 
 const documentOf = ({ number, isCorrection, createdAt, platform, company, kind }: ReportHead): object => ({
   Id: number,
@@ -43,7 +44,7 @@ const groupsOf = (lines: readonly PeriodLine[]): PeriodLine[][] => [
 ]
 
 const transactionsOf = (group: readonly PeriodLine[]): object => ({
-  Date: dayOf(group[0]?.day ?? ''),
+  Date: dateOf(group[0]?.day ?? ''),
   TransactionsCurrency: group[0]?.currency,
   CategoryCode: group[0]?.category,
   TaxExclusiveAmount: sum(group.map(({ amount }) => amount)).toFixed(2),
@@ -58,7 +59,7 @@ const transactionsOf = (group: readonly PeriodLine[]): object => ({
 
 const paymentOf = (group: readonly PeriodLine[]): object => ({
   Payment: {
-    Date: dayOf(group[0]?.day ?? ''),
+    Date: dateOf(group[0]?.day ?? ''),
     SubTotals: group.map(({ vatRate, currency, amount }) => ({
       TaxPercent: vatRate.toFixed(),
       CurrencyCode: currency,
@@ -86,10 +87,10 @@ const elementOf = (told: ToldEntry | undefined): object => JSON.parse(told?.invo
 
 /** Each payment of an invoice stands by itself, with its rates. */
 const paidInvoices = (told: readonly ToldEntry[]): object[] =>
-  [...Map.groupBy(told, ({ invoice, day }) => `${dayOf(day)} ${invoice}`).values()].map((parts) => ({
+  [...Map.groupBy(told, ({ invoice, day }) => `${dateOf(day)} ${invoice}`).values()].map((parts) => ({
     ...elementOf(parts[0]),
     Payment: {
-      Date: dayOf(parts[0]?.day as Date),
+      Date: dateOf(parts[0]?.day as Date),
       SubTotals: parts.map(({ vatRate, currency, amount }) => ({
         TaxPercent: vatRate.toFixed(),
         CurrencyCode: currency,
@@ -99,7 +100,7 @@ const paidInvoices = (told: readonly ToldEntry[]): object[] =>
   }))
 
 export const writePeriodReport = (report: PeriodReport): Uint8Array => {
-  const period = { ReportPeriod: { StartDate: dayOf(report.firstDay), EndDate: dayOf(report.lastDay) } }
+  const period = { ReportPeriod: { StartDate: dateOf(report.firstDay), EndDate: dateOf(report.lastDay) } }
   const groups = groupsOf(report.lines)
   const content =
     report.kind === 'payments'

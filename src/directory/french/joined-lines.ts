@@ -1,6 +1,6 @@
 /** Several lines of one address, such as of a platform and the next one, as one: what receives, and from when to when. */
 import type { AnnuaireLine } from '../../upstreams/annuaire/records.ts'
-import { dayIn } from '../../values/period.ts'
+import { dayOf } from '../../values/dates.ts'
 
 interface KnownLine {
   platformType: string
@@ -20,8 +20,8 @@ const daysOf = (line: KnownLine | Told): Days =>
     ? { platformType: line.platformType, startsOn: line.startsOn, endsOn: (line as Told).endsOn ?? null }
     : {
         platformType: line.platformType,
-        startsOn: dayIn(line.startsOn),
-        endsOn: (line as KnownLine).endsOn && dayIn((line as KnownLine).endsOn as Date),
+        startsOn: dayOf(line.startsOn),
+        endsOn: (line as KnownLine).endsOn && dayOf((line as KnownLine).endsOn as Date),
       }
 
 /** Without a gap, whoever receives: the address goes on. */

@@ -4,7 +4,8 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { quoted } from '../../kernel/database/rows.ts'
 import { type FrenchAddress, frenchAddressOf, hasFurtherAddresses } from '../../values/french-address.ts'
-import { type Period, dayIn } from '../../values/period.ts'
+import { dayOf } from '../../values/dates.ts'
+import { type Period } from '../../values/period.ts'
 import { atMost } from '../../values/text.ts'
 
 type FrenchCompany = Pick<Company, 'id' | 'peppolId' | 'name'> & {
@@ -24,7 +25,7 @@ const furtherLines = (addresses: readonly CompanyAddress[], today: string): Line
     const parts = address.startsWith('0225:') ? frenchAddressOf(address) : undefined
     const before = lines.get(address)
     const lasts =
-      before !== undefined && dayIn(startsOn) > today && (before.endsOn === null || dayIn(before.endsOn) > today)
+      before !== undefined && dayOf(startsOn) > today && (before.endsOn === null || dayOf(before.endsOn) > today)
     if (parts && !lasts) lines.set(address, { ...parts, startsOn, endsOn })
   }
   return [...lines.values()]
@@ -93,8 +94,6 @@ const places = (company: FrenchCompany, siren: string, lines: readonly Line[]): 
   ]
 }
 
-const dayOf = (date: Date | null): string | null => date && date.toISOString().slice(0, 10)
-
 /** Written anew, except that the line of the company itself lasts since the day on which it was first written. */
 const REWRITTEN = Prisma.sql`
   ON CONFLICT ("addressingIdentifier") DO UPDATE SET siren = EXCLUDED.siren, siret = EXCLUDED.siret,
@@ -112,7 +111,7 @@ export const linesOf = (company: FrenchCompany, addresses: readonly CompanyAddre
   const siren = hasFurtherAddresses(company.peppolId) ? frenchAddressOf(company.peppolId)?.siren : undefined
   if (siren === undefined) return []
   const { id: companyId } = company
-  const further = furtherLines(addresses, dayIn(now))
+  const further = furtherLines(addresses, dayOf(now))
   const own: Line = { siren, startsOn: now, endsOn: null }
   const lines = [own, ...further].map(({ startsOn, endsOn, ...line }) => {
     const { siren: first, siret = null, routingIdentifier = null, addressingSuffix = null } = line
@@ -126,7 +125,7 @@ export const linesOf = (company: FrenchCompany, addresses: readonly CompanyAddre
       platformType: 'WK',
       companyId,
       startsOn: dayOf(startsOn),
-      endsOn: dayOf(endsOn),
+      endsOn: endsOn && dayOf(endsOn),
     }
   })
   const identifiers = lines.map(({ addressingIdentifier }) => addressingIdentifier)

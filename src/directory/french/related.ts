@@ -1,6 +1,7 @@
 /** What belongs to records of the French directory, read once for all rows. */
 import type { FrenchFacility, FrenchLine, FrenchRoutingCode, FrenchUnit } from '../../generated/prisma/client.ts'
 import type { Db } from '../../kernel/database/open.ts'
+import { dayOf } from '../../values/dates.ts'
 
 export interface FacilityRow extends FrenchFacility {
   legalUnit: FrenchUnit | null
@@ -65,7 +66,7 @@ export const linesWith = async (db: Db, rows: readonly FrenchLine[], now: Date):
     siret !== null && routingIdentifier !== null ? [{ siret, routingIdentifier }] : [],
   )
   const codes = wanted.length > 0 ? await db.frenchRoutingCode.findMany({ where: { OR: wanted } }) : []
-  const today = now.toISOString().slice(0, 10)
+  const today = dayOf(now)
   return rows.map(({ companyId: _companyId, ...row }) => ({
     ...row,
     today,

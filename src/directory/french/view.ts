@@ -1,7 +1,7 @@
 /** What the French directory answers. */
 import type { FrenchFacility, FrenchRoutingCode, FrenchUnit } from '../../generated/prisma/client.ts'
 import { choice, choiceOf, day, extend, flag, integer, object, text, view } from '../../operation/view.ts'
-import { dayIn } from '../../values/period.ts'
+import { dayOf } from '../../values/dates.ts'
 import type { FacilityRow, LineRow, RoutingCodeRow } from './related.ts'
 import type { Found } from './searching.ts'
 import {
@@ -80,8 +80,8 @@ type Lasting = Pick<LineRow, 'startsOn' | 'endsOn' | 'today'>
 export const lineStatusChoice = words('DirectoryLineStatus', lineStatuses)
 
 export const lineStatusOf = ({ startsOn, endsOn, today }: Lasting): LineStatus => {
-  if (endsOn !== null && dayIn(endsOn) <= today) return 'Disabled'
-  return dayIn(startsOn) > today ? 'Upcoming' : 'Enabled'
+  if (endsOn !== null && dayOf(endsOn) <= today) return 'Disabled'
+  return dayOf(startsOn) > today ? 'Upcoming' : 'Enabled'
 }
 
 export const lineView = view<LineRow>()('FrenchDirectoryLine', 'An address at which a French company receives.', {

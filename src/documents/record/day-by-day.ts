@@ -8,6 +8,7 @@ import type { Actor } from '../../auth/actor.ts'
 import { type Db, PLANNED_ANEW } from '../../kernel/database/open.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { type ListPart, type FilterTerm, and, visibleSql } from './filter.ts'
+import { dayOf } from '../../values/dates.ts'
 
 interface DaySpan {
   day: Prisma.Sql
@@ -70,8 +71,8 @@ export const idsByDay = async (
   const [direction, beyond] = order === 'asc' ? [Prisma.sql`ASC`, Prisma.sql`>`] : [Prisma.sql`DESC`, Prisma.sql`<`]
   const within = and([
     organization,
-    from ? Prisma.sql`${day} >= ${dayOf(from)}` : Prisma.sql`${day} > '-infinity'`,
-    ...(to ? [Prisma.sql`${day} <= ${dayOf(to)}`] : []),
+    from ? Prisma.sql`${day} >= ${sqlDay(from)}` : Prisma.sql`${day} > '-infinity'`,
+    ...(to ? [Prisma.sql`${day} <= ${sqlDay(to)}`] : []),
   ])
   const ofDay = (one: Prisma.Sql, most: number): Prisma.Sql =>
     Prisma.sql`
@@ -91,4 +92,4 @@ export const idsByDay = async (
     ORDER BY found.id ${direction} LIMIT ${take}`
 }
 
-const dayOf = (at: Date): Prisma.Sql => Prisma.sql`${at.toISOString().slice(0, 10)}::date`
+const sqlDay = (at: Date): Prisma.Sql => Prisma.sql`${dayOf(at)}::date`

@@ -9,6 +9,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import { date, decimal, instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { limits } from '../../values/limits.ts'
+import { dayOf, startOfDay } from '../../values/dates.ts'
 
 export const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
 export type FilterOp = (typeof ops)[number]
@@ -73,7 +74,7 @@ const choice = (name: string, values: readonly string[], type = 'text'): FilterF
   value: z.enum(values as [string, ...string[]]),
   ops: CHOICE,
 })
-const dayOf = (name: 'issueDate' | 'dueDate'): FilterField => ({
+const dayField = (name: 'issueDate' | 'dueDate'): FilterField => ({
   sql: column(name),
   ranked: ranked[name],
   day: ranked[name],
@@ -81,7 +82,7 @@ const dayOf = (name: 'issueDate' | 'dueDate'): FilterField => ({
   value: day,
   ops: ORDERED,
 })
-const day = date.transform((value) => new Date(`${value}T00:00:00Z`))
+const day = date.transform(startOfDay)
 const moment = z.union([instant.transform((value) => new Date(value)), day])
 
 export const statuses = ['draft', 'sent', 'delivered', 'rejected'] as const
@@ -121,8 +122,8 @@ export const fields = {
   receiverName: { sql: column('receiverName'), value: text, ops: TEXT },
   orderReference: { sql: column('orderReference'), value: text, ops: TEXT },
   currency: { sql: column('currency'), value: text, ops: CHOICE },
-  issueDate: dayOf('issueDate'),
-  dueDate: dayOf('dueDate'),
+  issueDate: dayField('issueDate'),
+  dueDate: dayField('dueDate'),
   createdAt: { sql: column('createdAt'), day: createdOn, value: moment, ops: ORDERED },
   grossAmount: { sql: column('grossAmount'), ranked: ranked.grossAmount, value: decimal, ops: ORDERED },
   netAmount: { sql: column('netAmount'), value: decimal, ops: ORDERED },
@@ -192,9 +193,7 @@ const sides: { readonly [op in FilterOp]?: DayBound['side'] } = { gt: 'from', gt
 
 /** Begins and ends with whole days, as their index has them. */
 const daysOf = ({ day, ranked: order }: FilterField, side: DayBound['side'], at: Date): Prisma.Sql[] =>
-  day && !order
-    ? [Prisma.sql`${day} ${side === 'from' ? Prisma.sql`>=` : Prisma.sql`<=`} ${at.toISOString().slice(0, 10)}::date`]
-    : []
+  day && !order ? [Prisma.sql`${day} ${side === 'from' ? Prisma.sql`>=` : Prisma.sql`<=`} ${dayOf(at)}::date`] : []
 
 /** Whether it leaves none but documents that are not delivered. */
 const leavesOpen = (field: FilterField, op: FilterOp, value: unknown): op is 'eq' | 'in' =>

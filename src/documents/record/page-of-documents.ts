@@ -15,6 +15,7 @@ import { idsByDay } from './day-by-day.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { type FilterTerm, type ListPart, and, forTenant, narrowedByDays, ranked, visibleSql } from './filter.ts'
 import { idsBySpan } from './span-by-span.ts'
+import { dayOf } from '../../values/dates.ts'
 import { limits } from '../../values/limits.ts'
 
 /** What documents can be ordered by. Each has an index that begins with the organization. */
@@ -23,12 +24,12 @@ export const orders = {
   issueDate: {
     sql: ranked.issueDate,
     cast: Prisma.sql`date`,
-    keyOf: (row: DocumentRow) => row.issueDate?.toISOString().slice(0, 10) ?? '-infinity',
+    keyOf: (row: DocumentRow) => (row.issueDate ? dayOf(row.issueDate) : '-infinity'),
   },
   dueDate: {
     sql: ranked.dueDate,
     cast: Prisma.sql`date`,
-    keyOf: (row: DocumentRow) => row.dueDate?.toISOString().slice(0, 10) ?? '-infinity',
+    keyOf: (row: DocumentRow) => (row.dueDate ? dayOf(row.dueDate) : '-infinity'),
   },
   grossAmount: {
     sql: ranked.grossAmount,

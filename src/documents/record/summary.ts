@@ -1,7 +1,7 @@
 /** What of a document stands in columns: for lists, filters, search and the two parties. */
 import type { Buyer, Identifier, Invoice } from '../../formats/invoice.ts'
 import type { Order } from '../../formats/order.ts'
-import { isDate } from '../../values/dates.ts'
+import { isDate, startOfDay } from '../../values/dates.ts'
 import type { Decimal } from '../../values/money.ts'
 import { atMost } from '../../values/text.ts'
 import { limits } from '../../values/limits.ts'
@@ -38,8 +38,7 @@ export const orNull = (text: string | undefined): string | null => (text === und
 
 const COLUMN_LIMIT = 9_999_999_999_999.99
 
-const day = (text: string | undefined): Date | null =>
-  text !== undefined && isDate(text) ? new Date(`${text}T00:00:00Z`) : null
+const day = (text: string | undefined): Date | null => (text !== undefined && isDate(text) ? startOfDay(text) : null)
 /** An amount the column cannot hold stays in the document only. */
 const amount = (value: Decimal | undefined): string | null =>
   value === undefined || value.abs().gt(COLUMN_LIMIT) ? null : value.toFixed(2)

@@ -24,6 +24,7 @@ import { spellingsOf } from '../../values/peppol-id.ts'
 import { PUBLIC } from '../../auth/actor.ts'
 import { type Arrival, participantOf } from '../receive/arrival.ts'
 import { readStatuses } from './read-statuses.ts'
+import { dayOf } from '../../values/dates.ts'
 
 export const statusesIn = async (heavy: Heavy, { payload }: Arrival): Promise<SaidStatus[]> => {
   try {
@@ -81,8 +82,7 @@ export const documentOf = async (db: Db, arrival: Arrival, said: SaidStatus): Pr
   const found = await documentsBetween(db, arrival, said.documentNumber)
   // Numbers come again, from year to year: a message that names a day is about the document of that day.
   const ofTheDay = found.filter(
-    ({ issueDate }) =>
-      issueDate === null || said.issueDate === null || issueDate.toISOString().slice(0, 10) === said.issueDate,
+    ({ issueDate }) => issueDate === null || said.issueDate === null || dayOf(issueDate) === said.issueDate,
   )
   // A credit note may have the number of an invoice, and so may an invoice of the other side. Not every sender is exact
   // about the kind.

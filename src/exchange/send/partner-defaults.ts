@@ -1,5 +1,6 @@
 import { isInvoiceKind } from '../../values/document-types.ts'
 import type { SendInput } from './send-input.ts'
+import { dayOf, startOfDay } from '../../values/dates.ts'
 
 interface PartnerDefaults {
   currency?: string
@@ -11,8 +12,8 @@ interface PartnerDefaults {
 const DAY_MS = 86_400_000
 
 const dueDate = (issued: unknown, days: number, now: Date): string => {
-  const start = typeof issued === 'string' ? Date.parse(`${issued}T00:00:00Z`) : now.getTime()
-  return new Date((Number.isNaN(start) ? now.getTime() : start) + days * DAY_MS).toISOString().slice(0, 10)
+  const start = typeof issued === 'string' ? startOfDay(issued).getTime() : now.getTime()
+  return dayOf(new Date((Number.isNaN(start) ? now.getTime() : start) + days * DAY_MS))
 }
 
 /**

@@ -13,8 +13,7 @@ import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Run } from '../../operation/operation.ts'
 import { planStorage } from '../storage-quota.ts'
-
-const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
+import { monthOf } from '../../values/dates.ts'
 
 /** The first instant of the next month, when all counts begin again. */
 const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))

@@ -13,7 +13,7 @@ import { mapLimited } from '../../kernel/concurrency.ts'
 import { settle } from '../../operation/batch.ts'
 import type { Preparation } from '../../operation/operation.ts'
 import { companyBehind } from '../../values/french-address.ts'
-import { dayIn } from '../../values/period.ts'
+import { dayOf } from '../../values/dates.ts'
 import type { KnownPartner } from './know-recipient.ts'
 import type { SendInput } from './send-input.ts'
 
@@ -145,7 +145,7 @@ const askingOn = (db: Db): Ask => {
 }
 
 export const senderAndPartner = async ({ db, actor, platform }: Preparation, ends: Ends): Promise<SenderAndPartner> => {
-  const asked = { organizationId: actor.organizationId, ends, today: dayIn(platform.clock.now()) }
+  const asked = { organizationId: actor.organizationId, ends, today: dayOf(platform.clock.now()) }
   // With tenants on several servers a statement is about one of them.
   const row = await (platform.db.isDistributed ? findOne(db, asked, asked.today) : askingOn(db)(asked))
   return allowed(actor, ends, row)
@@ -157,6 +157,6 @@ export const sendersAndPartners = async (
   all: readonly Ends[],
 ): Promise<(SenderAndPartner | AppError)[]> => {
   const questions = all.map((ends) => ({ organizationId: actor.organizationId, ends }))
-  const rows = await findAll(db, questions, dayIn(platform.clock.now()))
+  const rows = await findAll(db, questions, dayOf(platform.clock.now()))
   return mapLimited(all, 1, (ends, index) => settle(async () => allowed(actor, ends, rows[index])))
 }

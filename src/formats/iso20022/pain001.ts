@@ -2,6 +2,7 @@ import { toSepa } from '../../values/transliterate.ts'
 import { type OpenElement, type XmlObject, streamXml } from '../xml/write.ts'
 import { structuredReference } from './remittance.ts'
 import type { Transfer, TransferOrder } from './transfer-order.ts'
+import { secondOf } from '../../values/dates.ts'
 
 /** Where the editions of the message differ. */
 const editions = {
@@ -56,7 +57,7 @@ export const writePain001 = (
   const [name, totals] = [sepa(debtor.name, LONGEST_NAME), { NbOfTxs: String(count), CtrlSum: sum.toFixed(2) }]
   const header = {
     MsgId: sepa(id, LONGEST_ID),
-    CreDtTm: `${createdAt.toISOString().slice(0, 19)}Z`,
+    CreDtTm: `${secondOf(createdAt)}Z`,
     ...totals,
     InitgPty: { Nm: name },
   }

@@ -7,6 +7,7 @@ import { readableView } from '../readable/view.ts'
 import { type ReadableView, type Fact } from '../readable/readable-view.ts'
 import type { Fonts } from './fonts.ts'
 import { PAGE, Sheet, WIDTH, pieces, type Cell } from './page.ts'
+import { startOfDay } from '../../values/dates.ts'
 
 const GREY = '#666666'
 
@@ -34,7 +35,7 @@ export const writePdf = async (
 
 /** Metadata must say when a file was made; the day of issue is the only time that the document knows. */
 const dateOf = (issueDate: string): Date => {
-  const date = new Date(`${issueDate}T00:00:00Z`)
+  const date = startOfDay(issueDate)
   return Number.isNaN(date.getTime()) ? new Date(0) : date
 }
 

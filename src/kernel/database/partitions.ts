@@ -5,6 +5,7 @@
 import { idsSince } from '../../values/ids.ts'
 import { wasForbidden, wasStopped } from './patience.ts'
 import type { InTransaction, SqlSession } from './session.ts'
+import { monthOf } from '../../values/dates.ts'
 
 interface ByMonth {
   /** The column that says which partition a row is in. */
@@ -51,8 +52,7 @@ const monthAfter = (at: Date, months: number): Date =>
 /** The partition of what is in no other. */
 const restOf = (table: PartitionedTable): string => `${table}_rest`
 
-const nameOf = (table: PartitionedTable, month: Date): string =>
-  `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`
+const nameOf = (table: PartitionedTable, month: Date): string => `${table}_${monthOf(month).replace('-', '_')}`
 
 const MONTH = /_(\d{4,})_(\d\d)$/
 

@@ -25,8 +25,6 @@ export const amountsOf = ({ amounts }: LifecycleEntry): KeptAmount[] => amounts 
 export const correctionsOf = ({ corrections }: LifecycleEntry): Correction[] => corrections as unknown as Correction[]
 
 /** `2026-11-21T10:00:00`: in UTC, and without saying so. */
-export const secondsOf = (moment: Date): string => moment.toISOString().slice(0, 19)
-export const dayOf = (day: Date | null): string | undefined => day?.toISOString().slice(0, 10)
 
 export const addressOf = ({ peppolId }: TradeSide): { scheme: string; value: string } | undefined => {
   const [, scheme, value] = /^(\d{4}):(.+)$/.exec(peppolId ?? '') ?? []

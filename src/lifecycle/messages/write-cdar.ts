@@ -8,17 +8,8 @@ import { motifLabels, requestedActions } from '../tables/reasons.ts'
 import type { Party } from '../tables/states.ts'
 import type { FrenchVersion } from '../../rules/france/lists.ts'
 import { figuresOfCorrections } from './corrections.ts'
-import {
-  type StatusFacts,
-  addressOf,
-  amountsOf,
-  correctionsOf,
-  dayOf,
-  paymentOf,
-  secondsOf,
-  sirenOf,
-  tradeSides,
-} from './facts.ts'
+import { type StatusFacts, addressOf, amountsOf, correctionsOf, paymentOf, sirenOf, tradeSides } from './facts.ts'
+import { dayOf, secondOf } from '../../values/dates.ts'
 
 const PROFILE = 'urn.cpro.gouv.fr:1p0:CDV:invoice'
 /** Of what the portal alone is told. */
@@ -114,23 +105,23 @@ const acknowledgementOf = (facts: StatusFacts, addressee: Addressee): Acknowledg
   const status = frenchStatuses[code]
   const phase = phaseOf(code)
   const decider = entry.party === 'platform' ? undefined : partyOf(sides[entry.party], entry.party)
-  const issueDate = dayOf(document.issueDate)
+  const issueDate = document.issueDate ? dayOf(document.issueDate) : undefined
   return {
     ...headerOf(facts, addressee),
     id: number,
     name: `${document.number}_CDV-${code}_${(status?.label ?? '').replaceAll(' ', '_')}`,
-    createdAt: secondsOf(entry.recordedAt),
+    createdAt: secondOf(entry.recordedAt),
     sender: PLATFORM,
     issuer: phase === '305' || decider === undefined ? PLATFORM : decider,
     several: false,
     phase,
-    decidedAt: secondsOf(entry.happenedAt),
+    decidedAt: secondOf(entry.happenedAt),
     references: [
       {
         number: document.number,
         ...(status && { networkCode: status.networkCode }),
         typeCode: document.typeCode ?? DEFAULT_TYPE,
-        receivedAt: secondsOf(document.receivedAt ?? document.createdAt),
+        receivedAt: secondOf(document.receivedAt ?? document.createdAt),
         ...(issueDate !== undefined && { issueDate }),
         status: code,
         ...(status && { label: status.label }),

@@ -6,16 +6,8 @@ import type { TradeSide } from '../document-standing.ts'
 import { PARTIALLY_PAID, responseFor } from '../tables/responses.ts'
 import { SUSPENDED, peppolReasonFor } from '../tables/reasons.ts'
 import { conditionOf } from './corrections.ts'
-import {
-  type StatusFacts,
-  addressOf,
-  amountsOf,
-  correctionsOf,
-  dayOf,
-  paymentOf,
-  secondsOf,
-  tradeSides,
-} from './facts.ts'
+import { type StatusFacts, addressOf, amountsOf, correctionsOf, paymentOf, tradeSides } from './facts.ts'
+import { dayOf, secondOf } from '../../values/dates.ts'
 
 const DEFAULT_TYPE = '380'
 
@@ -74,9 +66,9 @@ const responseOf = (facts: StatusFacts): Response => {
   const { entry, document, number } = facts
   const sides = tradeSides(facts)
   const partial = amountsOf(entry).some(({ kind }) => kind === 'MNATTC') || entry.status === 'partially_paid'
-  const [day = '', time = ''] = secondsOf(entry.happenedAt).split('T')
+  const [day = '', time = ''] = secondOf(entry.happenedAt).split('T')
   const payment = paymentOf(entry)
-  const issueDate = dayOf(document.issueDate)
+  const issueDate = document.issueDate ? dayOf(document.issueDate) : undefined
   return {
     ...profiles['peppol-invoice-response'],
     id: number,

@@ -7,6 +7,7 @@ import { type Preparation, execute } from '../../operation/operation.ts'
 import type { Parties } from './parties.ts'
 import type { Step, Story } from './stories.ts'
 import { waitFor } from './waiting.ts'
+import { dayOf } from '../../values/dates.ts'
 
 const DAY_MS = 86_400_000
 const DUE_DAYS = 30
@@ -28,8 +29,8 @@ export interface Playing {
   deadline: number
 }
 
-const dayIn = ({ call }: Playing, days: number): string =>
-  new Date(call.platform.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+const dayAfter = ({ call }: Playing, days: number): string =>
+  dayOf(new Date(call.platform.clock.now().getTime() + days * DAY_MS))
 
 const known = ({ made }: Playing, name: string): StoryDocument => {
   const document = made.get(name)
@@ -41,7 +42,7 @@ const send = async (playing: Playing, { document: name, how }: Step): Promise<vo
   if (!('send' in how)) return
   const { call, story, parties, ending, made } = playing
   const { vatRate, preceding, more, ...kind } = how.send
-  const [number, issueDate] = [`${name}-${ending}`, dayIn(playing, 0)]
+  const [number, issueDate] = [`${name}-${ending}`, dayAfter(playing, 0)]
   const { number: before, issueDate: day } = preceding === undefined ? {} : known(playing, preceding)
   const { document } = await execute(sendDocument, call, {
     ...kind,
@@ -50,7 +51,7 @@ const send = async (playing: Playing, { document: name, how }: Step): Promise<vo
     document: {
       number,
       issueDate,
-      dueDate: dayIn(playing, DUE_DAYS),
+      dueDate: dayAfter(playing, DUE_DAYS),
       currency: 'EUR',
       buyerReference: 'PO202525478',
       businessProcess: 'S1',
@@ -67,7 +68,7 @@ const say = async (playing: Playing, { by, document, how }: Step): Promise<void>
   if ('complete' in how) await execute(actOnDocument, playing.call, { documentId, action: 'link', note: how.complete })
   if ('update' in how) {
     const pays = isPaying(how.update['status'] as LifecycleState)
-    const day = pays ? { paymentDate: dayIn(playing, 0) } : {}
+    const day = pays ? { paymentDate: dayAfter(playing, 0) } : {}
     await execute(updateLifecycle, playing.call, { documentId, ...how.update, ...day })
   }
 }

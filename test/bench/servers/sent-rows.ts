@@ -3,6 +3,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { newId } from '../../../src/values/ids.ts'
+import { monthOf } from '../../../src/values/dates.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Query = (text: string, values: readonly unknown[]) => Promise<readonly Row[]>
@@ -78,7 +79,7 @@ export const sentRows = async (query: Query, organizationId: string): Promise<(n
       insert('events', { ...event, id: newId('event'), seq: null, createdAt: now }),
       {
         name: 'usage',
-        values: [organizationId, now.toISOString().slice(0, 7), 1 + Math.floor(Math.random() * 32)],
+        values: [organizationId, monthOf(now), 1 + Math.floor(Math.random() * 32)],
         text:
           'INSERT INTO monthly_usage ("organizationId", month, slot, documents) VALUES ($1, $2, $3, 1) ON ' +
           'CONFLICT ("organizationId", month, slot) DO UPDATE SET documents = monthly_usage.documents + 1',

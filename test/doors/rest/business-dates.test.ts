@@ -6,6 +6,7 @@ import { datePaths } from '../../../src/exchange/send/business-dates.ts'
 import { invoiceBody, orderBodyOf } from '../../../src/formats/json/body.ts'
 import type { Route } from '../../../src/http/route.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { dayOf } from '../../../src/values/dates.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -16,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const YEAR_MS = 366 * 86_400_000
-const daysFrom = (years: number): string =>
-  new Date(app.clock.now().getTime() + years * YEAR_MS).toISOString().slice(0, 10)
+const daysFrom = (years: number): string => dayOf(new Date(app.clock.now().getTime() + years * YEAR_MS))
 const outside = (): string[] => ['0001-05-01', '1899-12-31', daysFrom(10.1), '9999-12-31']
 
 /** Places of dates in a body, however deep. */

@@ -3,6 +3,7 @@ import { frenchVat, isSiret } from '../../../src/values/national-numbers.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { expectOperationRefusal, expectRefusal } from '../../support/refusals.ts'
 import { Trade } from '../../support/trade.ts'
+import { dayOf } from '../../../src/values/dates.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -13,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const trading = (): Promise<Trade> => Trade.between(app, 'FR')
-const inDays = (days: number): string =>
-  new Date(app.platform.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+const inDays = (days: number): string => dayOf(new Date(app.platform.clock.now().getTime() + days * DAY_MS))
 const siretOf = (peppolId: string): string => {
   const siren = peppolId.slice(5)
   const digits = Array.from({ length: 10 }, (_none, digit) => `${siren}0001${digit}`)

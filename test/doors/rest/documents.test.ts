@@ -6,6 +6,7 @@ import { Prisma } from '../../../src/generated/prisma/client.ts'
 import { countAgainstQuotas, countedThisMonth, usageRows } from '../../../src/exchange/send/quota.ts'
 import type { AppError } from '../../../src/kernel/errors/app-error.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { dayOf } from '../../../src/values/dates.ts'
 
 let app: TestApp
 let tenant: Tenant
@@ -60,7 +61,7 @@ describe('filters of documents', () => {
       ['grossAmount=121.00', ['2026-JAN']],
       ['netAmount=250', ['2026-MAR']],
       ['createdAt=2020-01-01', []],
-      [`createdAt=${app.platform.clock.now().toISOString().slice(0, 10)}`, ['2026-JAN', '2026-MAR', 'NO-DATE']],
+      [`createdAt=${dayOf(app.platform.clock.now())}`, ['2026-JAN', '2026-MAR', 'NO-DATE']],
       ['to=2026-12-31', ['2026-JAN', '2026-MAR']],
       ['from=2026-03-11', []],
       ['amountMin=121.01', ['2026-MAR']],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Body, type TestApp, startApp } from '../../support/app.ts'
 import { type Exchange, startExchange } from '../../support/exchange.ts'
 import { expectRefusal } from '../../support/refusals.ts'
+import { dayOf } from '../../../src/values/dates.ts'
 
 let app: TestApp
 let x: Exchange
@@ -54,7 +55,7 @@ test('amounts are added up exactly by currency, less credit notes and what was n
   ])
   const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000
   expect(amounts[0].points).toHaveLength(days)
-  const today = app.clock.now().toISOString().slice(0, 10)
+  const today = dayOf(app.clock.now())
   expect(amounts[0].points.filter(({ sent }: Body) => sent !== 0)).toEqual([
     { start: `${today}T00:00:00.000Z`, sent: 0.25, received: 7 },
   ])

@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Caller, type Tenant, type TestApp, startApp } from '../../support/app.ts'
+import { dayOf } from '../../../src/values/dates.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const BATCHES = 5
@@ -16,7 +17,7 @@ let companies: Body[]
 /** All there is, newest first. */
 let all: Body[]
 
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const day = (at: number): string => dayOf(new Date(at))
 const BEGIN = Date.UTC(2021, 2, 1)
 
 /** Days of issue that repeat, and do not follow the order in which documents are made. */

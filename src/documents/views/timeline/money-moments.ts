@@ -1,8 +1,7 @@
 /** What authorities and banks tell: reports, messages of the interchange system, transfers and payments. */
 import { type SdiMessageKind, meanings } from '../../../formats/fatturapa/messages.ts'
 import { type MomentSource, sentence } from './moment.ts'
-
-const dayOf = (day: Date): string => day.toISOString().slice(0, 10)
+import { dayOf } from '../../../values/dates.ts'
 
 export const reports: MomentSource = async (db, _documents, where) => {
   const reports = await db.complianceReport.findMany({ where, orderBy: { id: 'asc' } })
