@@ -1,7 +1,8 @@
 /** What clients of the directory service send, as the operations take it. */
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { isObject, queryOf } from './input.ts'
+import { isObject } from '../src/values/is-object.ts'
+import { queryOf } from './input.ts'
 
 /** Edition 1.1 calls the order of a field `sortingOrder`. */
 const sortedAs = (given: unknown): unknown => {

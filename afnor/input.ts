@@ -5,9 +5,7 @@ import { SpooledForm } from '../src/http/spooled-form.ts'
 import { refuseLargeJson } from '../src/http/json-size.ts'
 import { type IdKind, idOfUuid } from '../src/values/ids.ts'
 import type { Edition } from './shapes.ts'
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject } from '../src/values/is-object.ts'
 
 /** The query without the token, which is for the edge alone. */
 export const queryOf = ({ query }: FastifyRequest): Record<string, unknown> => {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Plan } from '../generated/prisma/enums.ts'
 import { country, vatNumber } from '../kernel/input.ts'
+import { isObject } from '../values/is-object.ts'
 
 /** What the operator, or the identity provider in the operator's place, says of an organization. */
 export const organizationFields = {
@@ -32,8 +33,4 @@ const claimIn = (value: unknown): PlanClaim => {
 
 /** `{"org-1": "platform"}`, or with more: `{"org-1": {"plan": "platform", "name": "Atelier"}}`. */
 export const plansIn = (claim: unknown): ReadonlyMap<string, PlanClaim> =>
-  new Map(
-    typeof claim === 'object' && claim !== null && !Array.isArray(claim)
-      ? Object.entries(claim).map(([id, value]) => [id, claimIn(value)])
-      : [],
-  )
+  new Map(isObject(claim) ? Object.entries(claim).map(([id, value]) => [id, claimIn(value)]) : [])

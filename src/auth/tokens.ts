@@ -12,6 +12,7 @@ import { isStorable, storable } from '../values/text.ts'
 import { entriesAsWritten } from './claim-order.ts'
 import { type PlanClaim, plansIn } from './plan-claim.ts'
 import { type Rights, ownerRights, rightsOf } from './roles.ts'
+import { isObject } from '../values/is-object.ts'
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 const MOST_CACHED = 10_000
@@ -133,7 +134,7 @@ const PERMISSIONS = '_permissions'
 
 const readClaims = (token: string, payload: JWTPayload): VerifiedToken => {
   const claim = payload[PERMISSIONS]
-  if (typeof claim !== 'object' || claim === null || Array.isArray(claim)) throw withoutPermissions()
+  if (!isObject(claim)) throw withoutPermissions()
   const granting = entriesAsWritten(token, PERMISSIONS, claim).filter(([, granted]) => granted !== false)
   const rights = new Map(granting.map(([id, granted]) => [id, rightsIn(granted)]))
   return {

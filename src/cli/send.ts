@@ -8,6 +8,7 @@ import { type Input, UsageError } from './command.ts'
 import { followBulk } from './bulk.ts'
 import { exitCodeOf, explain, online } from './online.ts'
 import { Progress, bold, dim, green, print, printJson, red, safe, yellow } from './terminal.ts'
+import { isObject } from '../values/is-object.ts'
 
 type Sent = Pick<Schemas.Document, 'id' | 'number' | 'deliveryStatus' | 'errorCode' | 'receiverName'>
 type Body = Record<string, unknown>
@@ -24,7 +25,7 @@ type Content = { body: Body } | { bytes: Uint8Array<ArrayBuffer>; type: string }
 const parsed = (text: string, where: string): Content => {
   try {
     const body: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { body: body as Body }
+    if (isObject(body)) return { body: body as Body }
   } catch (error) {
     throw new UsageError(`${where} is not valid JSON: ${(error as Error).message}`)
   }

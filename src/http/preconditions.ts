@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import { isInstant } from '../values/dates.ts'
 import type { Route } from './route.ts'
+import { isObject } from '../values/is-object.ts'
 
 /** The tag of an object that is answered whole; a list has none. */
 export const etagOf = (shown: unknown): string | undefined => {
@@ -25,7 +26,7 @@ export const conditional = (route: Route, request: FastifyRequest): unknown => {
   const seen = /^"([^"]+)"$/.exec(header.trim())?.[1]
   // A tag that is none of ours is that of no object here.
   if (seen === undefined || !isInstant(seen)) throw new AppError('PRECONDITION_FAILED')
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  if (!isObject(given)) return given
   if ('ifUpdatedAt' in given && given.ifUpdatedAt !== seen)
     throw refusal('INVALID_REQUEST', 'ifUpdatedAt', 'The header If-Match says otherwise. Give one of them.')
   return { ...given, ifUpdatedAt: seen }

@@ -6,6 +6,7 @@ import type { Platform } from '../operation/platform.ts'
 import type { Operation } from '../operation/operation.ts'
 import type { View } from '../operation/view.ts'
 import type { Section } from './sections.ts'
+import { isObject } from '../values/is-object.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -137,7 +138,7 @@ export const pathAnd =
 /** A body that is not an object is left as it is, so that the operation's own check names the fault. */
 export const bodyAndPath = (request: FastifyRequest): unknown => {
   const given = bodyOf(request)
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  if (!isObject(given)) return given
   return withPath(given, request.params as object)
 }
 
@@ -146,7 +147,7 @@ export const bodyAndQuery =
   (readers: Record<string, QueryReader>) =>
   (request: FastifyRequest): unknown => {
     const given = bodyOf(request)
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    if (!isObject(given)) return given
     const misplaced = Object.keys(readers).filter((name) => Object.hasOwn(given, name))
     if (misplaced.length > 0)
       throw new AppError('INVALID_REQUEST', {

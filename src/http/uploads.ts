@@ -5,6 +5,7 @@ import { refuseLargeJson } from './json-size.ts'
 import { withPath } from './route.ts'
 import { Upload } from '../kernel/input.ts'
 import { ChunkedBytes } from '../kernel/bytes.ts'
+import { isObject } from '../values/is-object.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -91,6 +92,6 @@ export const bodyOrFileAnd =
   (readers: Readonly<Record<string, FieldReader>>, fixed: object) =>
   (request: FastifyRequest): unknown => {
     const given = bodyOrFile(readers)(request)
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    if (!isObject(given)) return given
     return withPath(given, fixed)
   }

@@ -12,6 +12,7 @@ import { loggedQuestion } from './logged-question.ts'
 import { measure } from './measure.ts'
 import { type Question, operationReader } from './prepare-operation.ts'
 import { OperationStream } from './stream.ts'
+import { isObject } from '../../values/is-object.ts'
 
 const PATH = '/graphql/stream'
 const TOKEN = 'x-graphql-event-stream-token'
@@ -132,7 +133,7 @@ class Streams {
 const questionIn = ({ body }: FastifyRequest): Question => {
   try {
     const question: unknown = JSON.parse(typeof body === 'string' ? body : '')
-    if (typeof question === 'object' && question !== null && !Array.isArray(question)) return question as Question
+    if (isObject(question)) return question as Question
   } catch {
     // Refused below, like JSON that is no object.
   }

@@ -6,6 +6,7 @@ import { refusal } from '../../kernel/errors/app-error.ts'
 import type { Form } from '../../http/form.ts'
 import { refuseLargeJson } from '../../http/json-size.ts'
 import { Upload } from '../../kernel/input.ts'
+import { isObject } from '../../values/is-object.ts'
 
 export interface GraphqlParams {
   query?: string
@@ -20,9 +21,6 @@ const MOST_PLACES = 100
 const refuse = (field: string, message: string): never => {
   throw refusal('INVALID_REQUEST', field, message, { summary: `${field}: ${message}` })
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const jsonIn = (form: Form, field: 'operations' | 'map'): Record<string, unknown> => {
   const text = form.parts.get(field)

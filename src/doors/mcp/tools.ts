@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { routes } from '../../../rest-compat/routes/index.ts'
 import type { Route } from '../../http/route.ts'
+import { isObject } from '../../values/is-object.ts'
 
 interface Tool {
   name: string
@@ -87,12 +88,10 @@ const PAGING = new Set(['first', 'after'])
 /** A longer list of codes stands in the documentation. */
 const MOST_CODES = 12
 
-const isSchema = (node: unknown): node is Schema => typeof node === 'object' && node !== null && !Array.isArray(node)
-
 /** The part of a schema that an assistant needs to fill in its values. */
 const brief = (node: unknown, defs: Schema): unknown => {
   if (Array.isArray(node)) return node.map((one) => brief(one, defs))
-  if (!isSchema(node)) return node
+  if (!isObject(node)) return node
   const { $ref, anyOf, enum: codes, properties, required, ...rest } = node
   if (typeof $ref === 'string') return { ...(brief(defs[$ref.replace('#/$defs/', '')], defs) as object), ...rest }
   const kept = Object.entries(rest).flatMap(([name, value]) =>
@@ -102,14 +101,14 @@ const brief = (node: unknown, defs: Schema): unknown => {
     ...Object.fromEntries(kept),
     ...(Array.isArray(anyOf) && { type: typesOf(anyOf) }),
     ...(Array.isArray(codes) && codes.length <= MOST_CODES && { enum: codes }),
-    ...(isSchema(properties) && { properties: briefProperties(properties, defs) }),
+    ...(isObject(properties) && { properties: briefProperties(properties, defs) }),
     ...(Array.isArray(required) && { required }),
   }
 }
 
 /** An amount is a number or a text. */
 const typesOf = (variants: readonly unknown[]): unknown => {
-  const types = [...new Set(variants.flatMap((one) => (isSchema(one) && one['type'] ? [one['type']] : [])))]
+  const types = [...new Set(variants.flatMap((one) => (isObject(one) && one['type'] ? [one['type']] : [])))]
   return types.length === 1 ? types[0] : types
 }
 

@@ -23,6 +23,7 @@ import type { SendInput } from './send-input.ts'
 import { carrierOf, unreadable } from './unreadable.ts'
 import { atMost } from '../../values/text.ts'
 import { limits, shownLimit } from '../../values/limits.ts'
+import { isObject } from '../../values/is-object.ts'
 
 /** The profile of what we write: self-billing and France have their own, everybody else Peppol's. */
 const profileFor = (
@@ -163,13 +164,13 @@ export const fileNameOf = ({ fileName, file }: SendInput): string | null =>
 const fromFile = (input: SendInput, file: ChunkedBytes, parties: SendParties, now: Date): ReadDocument => {
   const sniffed = sniff(file)
   if (sniffed.kind === 'json') {
-    if (typeof sniffed.value !== 'object' || sniffed.value === null || Array.isArray(sniffed.value))
+    if (!isObject(sniffed.value))
       throw new FormatError('UNSUPPORTED', 'The JSON file must contain an object.', 0, 0, {
         recognized: 'JSON',
         missing: 'an object with the content of the field `document`',
       })
     return {
-      ...fromJson(input, sniffed.value as Record<string, unknown>, parties, now),
+      ...fromJson(input, sniffed.value, parties, now),
       source: { bytes: file, fileType: 'application/json' },
     }
   }

@@ -6,6 +6,7 @@ import type { RegistryEntity } from '../../upstreams/registries/port.ts'
 import { isFromBuyer, isInvoiceKind } from '../../values/document-types.ts'
 import { likelyVatOf } from '../../values/national-numbers.ts'
 import type { SendInput } from './send-input.ts'
+import { isObject } from '../../values/is-object.ts'
 
 /** What a partner keeps of its company. */
 export interface KnownPartner {
@@ -16,8 +17,6 @@ export interface KnownPartner {
 
 /** The entity behind the recipient. */
 export type RecipientEntity = Pick<RegistryEntity, 'legalName' | 'vatNumber' | 'registrationNumber' | 'address'>
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** JSON may begin with a byte order mark and white space. */
 const isJson = ({ format, file }: SendInput): boolean => {

@@ -6,6 +6,7 @@ import { Upload, file, freeObject, peppolId, oneOf, typedAs } from '../../kernel
 import { externalId } from '../../operation/external-id.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { limits } from '../../values/limits.ts'
+import { isObject } from '../../values/is-object.ts'
 
 export const formats = {
   json: 'The fields of `document`.',
@@ -123,7 +124,7 @@ const sendBody = z
       for (const [field, message, code] of faultsOf(body))
         context.addIssue({ code: 'custom', path: [field], message, params: { code } })
     },
-    { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+    { when: ({ value }) => isObject(value) },
   )
 
 const { type, documentSubtype, selfBilled, from, to, fileName, metadata } = sendBody.shape

@@ -7,6 +7,7 @@ import { speakable, ublForms } from '../ubl/invoice.ts'
 import { orderForm } from '../ubl/order.ts'
 import type { Order } from '../order.ts'
 import type { Binding, Fields } from '../xml/binding.ts'
+import { isObject } from '../../values/is-object.ts'
 
 /**
  * From a place in the XML that we wrote back to the field of the JSON body that caused it, by walking the writer's own
@@ -124,12 +125,10 @@ const jsonPathOfModel = (path: ModelPath, document: Document, body: SentBody = {
   const parts = path.includes('..') ? path.slice(path.lastIndexOf('..') + 1) : path
   // The type is said beside the document, not inside it.
   if (parts[0] === 'typeCode') return body.documentSubtype === undefined ? 'type' : 'documentSubtype'
-  const inside = isRecord(body.document) ? body.document : body
+  const inside = isObject(body.document) ? body.document : body
   const cause = causeOf(parts, document, inside)
   return cause === '' ? 'document' : `document.${cause}`
 }
-
-const isRecord = (value: unknown): value is SentBody => typeof value === 'object' && value !== null
 
 /** Where something computed goes wrong, the cause is what it was computed from. */
 const causeOf = (path: ModelPath, document: Document, body: SentBody): string => {

@@ -3,6 +3,7 @@ import { AppError, type Detail } from './app-error.ts'
 import type { ErrorCode } from './catalog.ts'
 import { nearestTo, suggestion } from './nearest.ts'
 import { fieldPath, refuseUnfit } from './unfit.ts'
+import { isObject } from '../../values/is-object.ts'
 
 // An answer with several faults has the code that comes first here; every fault is in its details.
 const PRECEDENCE: readonly ErrorCode[] = [
@@ -146,7 +147,7 @@ const summaryOf = (details: readonly Detail[], found: number): string => {
 
 /** Names that the schema does not know are refused before anything else is looked at, where there are very many. */
 const refuseManyUnknown = (schema: z.ZodType, input: unknown): void => {
-  if (typeof input !== 'object' || input === null || Array.isArray(input) || ArrayBuffer.isView(input)) return
+  if (!isObject(input) || ArrayBuffer.isView(input)) return
   const known = knownNames(schema, [])
   if (known.length === 0) return
   const names = new Set(known)

@@ -1,6 +1,7 @@
 /** What goes to a thread, and comes back from it: bytes that are lent go over as they are, all others as copies. */
 import { ChunkedBytes, LendableBytes } from '../bytes.ts'
 import { isWhole, withOwnBytes } from './own-buffers.ts'
+import { isObject } from '../../values/is-object.ts'
 
 /** Bytes in pieces, on their way. */
 interface Crossing {
@@ -27,8 +28,7 @@ const crossing = (bytes: ChunkedBytes): Crossing => {
   return { pieces, sha256, size }
 }
 
-const entriesOf = (input: unknown): [string, unknown][] =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.entries(input) : []
+const entriesOf = (input: unknown): [string, unknown][] => (isObject(input) ? Object.entries(input) : [])
 
 /** Takes apart what cannot cross as it is. */
 export const crossed = (input: unknown): Crossed => {

@@ -1,3 +1,4 @@
+import { isObject } from '../../values/is-object.ts'
 /** Fills its memory. */
 export const isWhole = (bytes: Uint8Array): boolean =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
@@ -22,7 +23,7 @@ const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
  */
 export const withOwnBytes = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return new Uint8Array(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, part instanceof Uint8Array ? new Uint8Array(part) : part]),
   )

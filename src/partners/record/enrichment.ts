@@ -6,11 +6,9 @@ import { z } from 'zod'
 import { freeObject, typedAs } from '../../kernel/input.ts'
 import { instant, object, record, text, view } from '../../operation/view.ts'
 import { isInstant } from '../../values/dates.ts'
+import { isObject } from '../../values/is-object.ts'
 
 type Values = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const addressNames = ['street', 'streetLine2', 'city', 'postalCode', 'country'] as const
 type EnrichmentAddress = Record<(typeof addressNames)[number], string | null>
