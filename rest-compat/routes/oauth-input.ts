@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { basicCredentials } from '../../src/http/url-form.ts'
 import { body } from '../../src/http/route.ts'
 import { AppError, refusal } from '../../src/kernel/errors/app-error.ts'
+import { isObject } from '../../src/values/is-object.ts'
 
 /** The names that the standards have for what operations call otherwise. */
 export const wireNames: Readonly<Record<string, string>> = {
@@ -88,7 +89,7 @@ export const wireInput =
   (request: FastifyRequest): unknown => {
     const fields = fieldsOf(operation)
     const given = body(request)
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    if (!isObject(given)) return given
     const isForm = given instanceof URLSearchParams
     const read = isForm ? standardParameters(given, fields) : withOwnNames(given)
     const input = { ...(unknown === 'ignoring' ? known(read, fields) : read), ...clientIn(request, fields) }

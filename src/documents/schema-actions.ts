@@ -16,7 +16,7 @@ import { change } from '../engine/feed/event-fields.ts'
 import { actionResultView } from './actions/view.ts'
 import { abilities, abilityColumns, abilityNames, allows } from './record/abilities.ts'
 import { noteView } from './record/attached-view.ts'
-import { listNotes } from './views/list-notes.ts'
+import { listNotes } from './views/list-parts.ts'
 import { Document } from './schema.ts'
 
 const Note = tableOf('DocumentNote', noteView, {

@@ -13,8 +13,7 @@ import type { BatchResult } from '../operation/batch.ts'
 import { attemptView, messageStatusView } from './record/delivery-view.ts'
 import { validationView } from './record/validation-view.ts'
 import { Document } from './schema.ts'
-import { listAttempts } from './views/list-attempts.ts'
-import { listMessageStatuses } from './views/list-message-statuses.ts'
+import { listAttempts, listMessageStatuses } from './views/list-parts.ts'
 
 const belonging = { authScopes: { access: 'documents.read' }, select: { organizationId: true, id: true } }
 

@@ -11,7 +11,7 @@ import { getDocumentFile } from './views/get-document-file.ts'
 import { getEvidenceFile } from './views/get-evidence-file.ts'
 import { getEvidence } from './views/get-evidence.ts'
 import { fileContentView } from './views/content-view.ts'
-import { listAttachments } from './views/list-attachments.ts'
+import { listAttachments } from './views/list-parts.ts'
 import { readDocumentFile } from './views/read-file.ts'
 import { evidenceView, fileView } from './views/view.ts'
 

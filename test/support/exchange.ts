@@ -6,6 +6,7 @@ import { profiles } from '../../src/formats/profiles.ts'
 import { writeResponse } from '../../src/formats/ubl/response.ts'
 import { PARTICIPANT_SCHEME, PROCESS_SCHEME, networkDocumentOf } from '../../src/values/peppol-documents.ts'
 import type { Answer, Body, Tenant, TestApp } from './app.ts'
+import { Trade } from './trade.ts'
 
 export const NETWORK_SECRET = 'the secret of the access point'
 
@@ -39,21 +40,16 @@ export interface Exchange {
 let made = 0
 
 export const startExchange = async (app: TestApp): Promise<Exchange> => {
-  const [sender, receiver] = [await app.tenant('white_label'), await app.tenant('white_label')]
-  const from = (await sender.post('/v1/companies', { vatNumber: 'BE0403019261' })).body.peppolId
-  const to = (await receiver.post('/v1/companies', { vatNumber: 'BE0417497106' })).body.peppolId
-  // Both are on the network once they are published.
-  await app.platform.runner?.settle()
+  const trade = await Trade.between(app, 'BE', ['BE0403019261', 'BE0417497106'])
+  const { supplier: sender, buyer: receiver } = trade
+  const [from, to] = [trade.from.peppolId, trade.to.peppolId]
   const { client } = app.platform.db
   return {
     sender,
     receiver,
     from,
     to,
-    async settle() {
-      await app.platform.runner?.settle()
-      await app.platform.relay.drain()
-    },
+    settle: () => trade.settle(),
     invoice: (document = {}, rest = {}) => ({
       type: 'invoice',
       from,
@@ -72,10 +68,7 @@ export const startExchange = async (app: TestApp): Promise<Exchange> => {
         ...document,
       },
     }),
-    async events({ organizationId }, documentId) {
-      const rows = await client.event.findMany({ where: { organizationId }, orderBy: { seq: 'asc' } })
-      return rows.filter(({ data }) => (data as Body).documentId === documentId).map(({ type }) => type)
-    },
+    events: async (tenant, documentId) => (await trade.events(tenant, documentId)).map(({ type }) => type),
     knock: (envelope, headers = { 'x-token': NETWORK_SECRET }) =>
       app.anyone.send('POST', '/network/inbound', Buffer.from(envelope), {
         'content-type': 'application/xml',

@@ -61,11 +61,15 @@ export class Trade {
     this.to = companies[1]
   }
 
-  static async between(app: TestApp, country: Country): Promise<Trade> {
+  static async between(
+    app: TestApp,
+    country: Country,
+    vatNumbers = [vatNumberIn(country), vatNumberIn(country)],
+  ): Promise<Trade> {
     const [supplier, buyer] = [await app.tenant('white_label'), await app.tenant('white_label')]
     const [seller, customer] = [
-      await supplier.post('/v1/companies', { vatNumber: vatNumberIn(country) }),
-      await buyer.post('/v1/companies', { vatNumber: vatNumberIn(country) }),
+      await supplier.post('/v1/companies', { vatNumber: vatNumbers[0] }),
+      await buyer.post('/v1/companies', { vatNumber: vatNumbers[1] }),
     ]
     // Both are on the network once they are published.
     await app.platform.runner?.settle()

@@ -15,6 +15,7 @@ import {
   text,
 } from './filter.ts'
 import { limits } from '../../values/limits.ts'
+import { isObject } from '../../values/is-object.ts'
 
 const filterFields: readonly string[] = [...Object.keys(fields), 'tag', 'q']
 
@@ -82,14 +83,11 @@ const conditionOf = ({ field, op, value }: Condition): FilterTerm | FilterFault 
 type FieldPath = (string | number)[]
 type PlacedCondition = Condition & { at: FieldPath }
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const entriesOf = (given: Record<string, unknown>): PlacedCondition[] =>
   typeof given['field'] === 'string'
     ? [{ ...(given as unknown as Condition), at: ['value'] }]
     : Object.entries(given).flatMap(([field, value]): PlacedCondition[] =>
-        isPlain(value)
+        isObject(value)
           ? Object.entries(value).map(([op, one]) => ({ field, op: op as FilterOp, value: one, at: [field, op] }))
           : [{ field, op: Array.isArray(value) ? 'in' : 'eq', value, at: [field] }],
       )
