@@ -36,6 +36,7 @@ import { endAccessBeyond } from '../oauth/person.ts'
 import { membersSeen } from '../operation/members-seen.ts'
 import { cursorsWith } from '../operation/pagination.ts'
 import type { Platform } from '../operation/platform.ts'
+import { SharedTransactions } from '../operation/shared-transactions.ts'
 import { countDocuments } from '../stats/count-documents.ts'
 import { settleOrganization } from '../tenants/settle-organization.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
@@ -85,6 +86,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     settleOrganization: (id, said) => settleOrganization(platform, id, said),
     rate: await openRateWindow(env, log, metrics),
     inFlight: new Set(),
+    sharedTransactions: new SharedTransactions(db, log),
     heavy: openThreads(env),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     keyUse: keyUse(db.client, log),

@@ -1,7 +1,7 @@
 import { publicActor } from '../auth/actor.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { newTrace } from '../kernel/trace.ts'
-import { execute } from '../operation/operation.ts'
+import { execute } from '../operation/execute.ts'
 import type { Platform } from '../operation/platform.ts'
 import { bootstrapSandbox } from '../sandbox/bootstrap.ts'
 import { newId } from '../values/ids.ts'

@@ -1,18 +1,15 @@
 /** A send: each line as the request of its caller would have been. */
 import type { BulkOperation, BulkPortion } from '../generated/prisma/client.ts'
-import { chunksOf, mapLimited, roundRobin } from '../kernel/concurrency.ts'
+import { chunksOf } from '../kernel/concurrency.ts'
 import { newTrace } from '../kernel/trace.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Platform } from '../operation/platform.ts'
 import { whereOperation } from './bulk-operation.ts'
 import { appendPortion, readPortion } from './portions.ts'
-import { type Line, sendLine } from './send-line.ts'
-import { sendTogether } from './send-together.ts'
+import { type Line, sendLines } from './send-lines.ts'
 
 /** So many lines are sent together; then it is looked whether the operation was cancelled. */
 const TOGETHER = 50
-/** So many of those that are sent by themselves are judged at the same time. */
-const AT_ONCE = 4
 
 const linesOf = (bytes: Uint8Array, { linesBefore }: BulkPortion): Line[] =>
   Buffer.from(bytes)
@@ -65,10 +62,7 @@ export const runSend = async (
   const waiting = lines.filter((line) => !done.has(line.number))
   for (const some of chunksOf(waiting, TOGETHER)) {
     if (isOver() || !(await isGoingOn(platform, operation))) return false
-    const alone = await sendTogether(sending, some)
-    // Of several lines with one number the first is sent, however they meet.
-    for (const few of roundRobin(alone, ({ claims }) => claims))
-      await mapLimited(few, AT_ONCE, (line) => sendLine(sending, line))
+    await sendLines(sending, some)
   }
   await moveOutcomes(platform, operation, true)
   return false

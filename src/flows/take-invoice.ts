@@ -1,7 +1,8 @@
 /** An invoice that was submitted as a flow: sent, kept, or rejected (213). */
 import type { Actor } from '../auth/actor.ts'
 import type { SendPlan } from '../exchange/send/sent-rows.ts'
-import { SEND_ERRORS, planSend, storeDocument } from '../exchange/send/send-document.ts'
+import { SEND_ERRORS, planSend } from '../exchange/send/send-document.ts'
+import { storeDocument } from '../exchange/send/store-documents.ts'
 import { examine, refuseUnsendable } from '../exchange/send/prepare-send.ts'
 import { type Rejection, storeUnsent } from '../exchange/send/store-unsent.ts'
 import type { SendInput } from '../exchange/send/send-input.ts'
@@ -14,7 +15,8 @@ import { AppError, isPassing } from '../kernel/errors/app-error.ts'
 import { Upload } from '../kernel/input.ts'
 import { motifOfRules } from '../lifecycle/tables/automatic.ts'
 import { settle } from '../operation/batch.ts'
-import { type Call, execute, operation } from '../operation/operation.ts'
+import { execute } from '../operation/execute.ts'
+import { type Call, operation } from '../operation/operation.ts'
 import { sirenOfAddress, sirenOfVatNumber } from '../values/french-address.ts'
 import type { DocumentType } from '../values/document-types.ts'
 import { spellingsOf } from '../values/peppol-id.ts'
@@ -114,7 +116,7 @@ const takingInvoice = (taking: Taking) => {
     async run(run, input, plan) {
       if (!(await holdPending(run.db, taking))) return
       if (plan.rejection !== null || isKept) await storeUnsent(run, input, plan, plan.rejection)
-      else await storeDocument(run, input, plan)
+      else await storeDocument(run, { actor: run.actor, input, plan })
       if (plan.rejection !== null) await acknowledgeRejection(run.db, flow, plan.rejection, plan.validation.errors)
     },
   })

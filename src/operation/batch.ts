@@ -1,5 +1,6 @@
 /** Batches: each item happens wholly or not at all, and a refused one does not hold up the others. */
 import { AppError, errorBody } from '../kernel/errors/app-error.ts'
+import type { Following } from './follow-ups.ts'
 import type { Run } from './operation.ts'
 
 /**
@@ -41,15 +42,21 @@ export const batchOf = <T>(outcomes: readonly (T | AppError)[], baseUrl: string)
   return { results, succeeded, failed: results.length - succeeded }
 }
 
+type SomeRun = Following & Pick<Run, 'db'> & Partial<Pick<Run, 'audit' | 'afterCommit'>>
+
 /** Runs one item in a savepoint: of a refused one nothing remains, neither rows, nor events, nor work. */
-export const runInSavepoint = async <T>(run: Run, body: (run: Run) => Promise<T>): Promise<T | AppError> => {
+export const runInSavepoint = async <R extends SomeRun, T>(
+  run: R,
+  body: (run: R) => Promise<T>,
+): Promise<T | AppError> => {
   const later: (() => void)[] = []
-  const own: Run = {
+  const { audit, afterCommit } = run
+  const own: R = {
     ...run,
-    emit: (...event) => void later.push(() => run.emit(...event)),
-    audit: (...entry) => void later.push(() => run.audit(...entry)),
-    enqueue: (work) => void later.push(() => run.enqueue(work)),
-    afterCommit: (effect) => void later.push(() => run.afterCommit(effect)),
+    emit: (...event: Parameters<Run['emit']>) => void later.push(() => run.emit(...event)),
+    enqueue: (...work: Parameters<Run['enqueue']>) => void later.push(() => run.enqueue(...work)),
+    ...(audit && { audit: (...entry: Parameters<Run['audit']>) => void later.push(() => audit(...entry)) }),
+    ...(afterCommit && { afterCommit: (effect: () => void) => void later.push(() => afterCommit(effect)) }),
   }
   await run.db.$executeRaw`SAVEPOINT item`
   const outcome = await settle(() => body(own))

@@ -24,6 +24,7 @@ import type { InFlight } from './idempotency.ts'
 import type { KeptDocuments } from './kept-documents.ts'
 import type { MembersSeen } from './members-seen.ts'
 import type { Cursors, Page } from './pagination.ts'
+import type { SharedTransactions } from './shared-transactions.ts'
 import type { View } from './view.ts'
 
 /** What an operation may use while its transaction is open: no upstream, no second connection. */
@@ -57,6 +58,8 @@ export interface Platform extends OperationPlatform {
   /** Takes over what a token says of its organization. */
   settleOrganization: SettleOrganization
   inFlight: InFlight
+  /** Transactions that calls of several callers share. */
+  sharedTransactions: SharedTransactions
   /** Does what takes longer than others can wait. */
   heavy: Heavy
   upstreams: Upstreams

@@ -117,14 +117,7 @@ const find = async (
 /** Who trades with a partner in that role needs no change of it. */
 export const plays = (row: Trade, role: PartnerRole): boolean => role === PartnerRole.both || role === roleOf(row)
 
-/**
- * What `partnerOf` finds, as a part of the statement that writes the document: for an other side that is a partner
- * already.
- */
-export const partnerInPlace = (row: Exchanged): Prisma.Sql =>
-  Prisma.sql`(SELECT id ${matching(row, counterpartyOf(row))})`
-
-/** The same for a document that goes out, and is `given` by a statement for many, of one organization or of several. */
+/** The partner of a document that goes out and is `given` by a statement, of one organization or of several. */
 export const partnerOfGiven = (organizationId: string | undefined): Prisma.Sql =>
   Prisma.sql`(SELECT id ${matching(
     { organizationId: organizationId ?? Prisma.sql`given."organizationId"`, companyId: Prisma.sql`given."companyId"` },

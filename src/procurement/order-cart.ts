@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SendPlan } from '../exchange/send/sent-rows.ts'
-import { SEND_ERRORS, prepareSend, storeDocument } from '../exchange/send/send-document.ts'
+import { SEND_ERRORS, prepareSend } from '../exchange/send/send-document.ts'
+import { storeDocument } from '../exchange/send/store-documents.ts'
 import { type SendInput, sendInput } from '../exchange/send/send-input.ts'
 import type { CartLine } from '../formats/cart/cart.ts'
 import { FormatError } from '../formats/format-error.ts'
@@ -148,7 +149,7 @@ export const orderCart = operation({
     const { db, actor, now, emit } = run
     const cart = await openCart(db, actor, given.cartId)
     refuseChanged(cart, given.ifUpdatedAt ?? read.updatedAt.toISOString())
-    const { document } = await storeDocument(run, body, send)
+    const { document } = await storeDocument(run, { actor, input: body, plan: send })
     const { organizationId, id, companyId, threadId } = cart
     const after = await db.cart.update({
       where: { organizationId_id: { organizationId, id } },

@@ -42,12 +42,12 @@ const storeRequest = async (
     receiverPeppolId: partner.peppolId,
     receiverName: partner.name,
     receiverVatNumber: partner.vatNumber,
-    partnerId: partner.id,
     metadata: json({ threadId: session.threadId, cartId }),
     createdAt: now,
     updatedAt: now,
   }
-  const row = await insertDocument(db, { columns, content, beginning: { columns: {}, rows: [] }, beside: [] }, now)
+  const beginning = { columns: {}, rows: [] }
+  const row = await insertDocument(db, { columns, content, beginning, beside: [] }, partner.id)
   if (!row) throw overtaken('The cart is being stored in another request. Send it again in a moment.')
   return row.id
 }

@@ -57,9 +57,9 @@ const MOST: readonly [what: string, most: number, body: () => Promise<unknown>, 
   ['registering a company with a key', 3, () => registered({ 'idempotency-key': `k-${vatNumberIn('BE')}` })],
   ['publishing it', 4, () => run('company.publish'), () => registered()],
   ['publishing one of France', 6, () => run('company.publish'), () => registered({}, 'FR')],
-  ['sending a document to a partner', 3, sent],
+  ['sending a document to a partner', 4, sent],
   ['delivering it to a company of this deployment, which receives it', 8, () => run('document.deliver'), sent],
-  ['delivering one from France, with the answer that comes meanwhile', 6, () => run('document.deliver'), sentAbroad],
+  ['delivering one from France, with the answer that comes meanwhile', 7, () => run('document.deliver'), sentAbroad],
   ['telling the French portal of a deposit, with the invoice', 5, () => run('compliance.report'), sentInFrance],
 ]
 
@@ -108,7 +108,7 @@ const aDocument = () => send()
 /** `call` is given the identifier of what was made before. */
 const CALLS: readonly [what: string, most: number, call: (id: string) => Promise<unknown>, of?: () => Promise<Body>][] =
   [
-    ['sending under a key', 4, () => send(keyed())],
+    ['sending under a key', 6, () => send(keyed())],
     ['sending to who is no partner yet', 6, () => post('/v1/documents/send', toStranger())],
     ['sending to who is no partner yet, under a key', 9, () => post('/v1/documents/send', toStranger(), keyed())],
     ['archiving a document', 4, (id) => act(id, { action: 'archive' }), aDocument],

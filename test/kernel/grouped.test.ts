@@ -23,6 +23,7 @@ const held = (bytesOf: (item: Item) => number = () => 1) => {
       ),
     alone: (item) => begin([item], `${item} alone`),
     bytesOf,
+    isRecorded: (item) => item.startsWith('recorded'),
     failed: (error) => void failures.push(String(error)),
     few: 6,
   })
@@ -151,5 +152,33 @@ test('a group takes no more documents and bytes than fit into one statement', as
     await turn()
   }
   expect(sizes).toEqual([2, 32, 10])
+  await Promise.all(outcomes)
+})
+
+test('of a group whose database went, those are written again whose second run finds out what became of the first', async () => {
+  const { grouped, under } = held()
+  const few = names(6).map((item) => grouped.write(item))
+  const outcomes = Promise.allSettled(['recorded', ...names(7, 6)].map((item) => grouped.write(item)))
+  for (const { end } of under()) end()
+  await turn()
+  under()[0]?.fail(new DatabaseUnavailable(new Error('Connection terminated unexpectedly')))
+  await turn()
+  const [again, ...others] = under()
+  expect([again?.items, others]).toEqual([['recorded'], []])
+  again?.end()
+  expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await Promise.all(few)
+})
+
+test('who brings more than fits into a group goes by itself, at once', async () => {
+  const { grouped, under } = held((item) => (item === 'large' ? 2_000_000 : 1))
+  const outcomes = names(7).map((item) => grouped.write(item))
+  const large = grouped.write('large')
+  const writes = under()
+  expect(writes.map(({ items }) => items)).toEqual([...names(6), 'large'].map((item) => [item]))
+  for (const { end } of writes) end()
+  expect(await large).toBe('large alone')
+  await turn()
+  for (const { end } of under()) end()
   await Promise.all(outcomes)
 })

@@ -85,15 +85,12 @@ export const fileRows = (files: readonly PreparedFile[], now: Date): NewRow[] =>
     .filter(({ file }) => !isLarge(file))
     .map((one) => databaseStorage.row(one, now))
 
-/**
- * The same for files of many documents, as a part of the statement that has them `written`: their bytes go over in one
- * piece.
- */
+/** The same for files of documents, as a part of the statement that has these `written`: their bytes go over in one piece. */
 export const filesBeside = (
   files: readonly { documentId: string; file: PreparedFile; createdAt: Date }[],
 ): Prisma.Sql[] => {
-  const inside = files.flatMap(({ file: { organizationId, hash, content }, ...of }) =>
-    content ? [{ ...of, organizationId, hash, content }] : [],
+  const inside = files.flatMap(({ file, file: { organizationId, hash, content }, ...of }) =>
+    content && !isLarge(file) ? [{ ...of, organizationId, hash, content }] : [],
   )
   return inside.length > 0 ? [databaseStorage.rowsBeside(inside)] : []
 }

@@ -1,13 +1,14 @@
-/** The rows of a document, and of what is inside it: written the same way for what is sent and for what arrives. */
+/** The one writer of documents: of those that are sent, kept or rejected, and of those that arrive. */
 import type { Db } from '../../kernel/database/open.ts'
-import { type JsonCell, type NewRow, json, writeUnlessThere } from '../../kernel/database/rows.ts'
+import { type JsonCell, type NewRow, json } from '../../kernel/database/rows.ts'
+import { type RowOfMany, writeEachUnlessThere } from '../../kernel/database/rows-of-many.ts'
 import { type Document, Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../values/ids.ts'
 import type { ChunkedBytes } from '../../kernel/bytes.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { StorageUpstream } from '../../upstreams/upstreams.ts'
 import { documentFlow, documentOfSubmitted } from '../../flows/record/flow-rows.ts'
-import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from './files.ts'
+import { type PreparedFile, filesBeside, prepareFiles, storeLarge } from './files.ts'
 import type { DocumentFacts, InsideFile } from './facts.ts'
 import { bytesOf, countStored } from './stored-usage.ts'
 import { inColumn, orNull } from './summary.ts'
@@ -58,7 +59,7 @@ type AmountColumn = 'grossAmount' | 'netAmount' | 'vatAmount' | 'prepaidAmount' 
 export type DocumentColumns = Omit<Partial<Document>, AmountColumn | 'validation' | 'metadata' | 'partnerId'> &
   Pick<Document, 'organizationId' | 'id' | 'companyId' | 'direction' | 'type'> & {
     [name in AmountColumn]?: string | null
-  } & { validation?: JsonCell; metadata?: JsonCell; partnerId: Prisma.Sql | string | null }
+  } & { validation?: JsonCell; metadata?: JsonCell; createdAt: Date }
 
 /** The columns that say what the document says. */
 export const contentColumns = (
@@ -78,10 +79,10 @@ export const contentColumns = (
 })
 
 /** The document before it has any status, from which its first statuses follow. */
-export const unstarted = (columns: Omit<DocumentColumns, 'partnerId'>): Document =>
+export const unstarted = (columns: DocumentColumns): Document =>
   ({ ...columns, lifecycleVersion: 0, frenchStatus: null, lifecycleAt: null }) as unknown as Document
 
-export const attachmentRow = (
+const attachmentRow = (
   { organizationId, id: documentId }: Pick<DocumentColumns, 'organizationId' | 'id'>,
   { file: { hash, size }, fileName, mimeType, description }: DocumentContent['inside'][number],
 ): NewRow => ({
@@ -109,69 +110,96 @@ export interface NewDocument {
   content: DocumentContent
   /** The statuses it has from its first day. */
   beginning: LifecycleMove
-  /** What counts it beside its bytes. */
-  counted?: readonly NewRow[]
   /** What else is written, if it is. */
-  beside: readonly (NewRow | Prisma.Sql)[]
+  beside: readonly NewRow[]
   /** The flow by which it was submitted; otherwise it gets one. */
   flowId?: string | undefined
 }
 
+/** What belongs to documents that are written together. */
+interface Beside {
+  /** The partner of the document that is `given`. */
+  partner: Prisma.Sql
+  /** Statements that count those that were `written`. */
+  counted?: readonly Prisma.Sql[]
+}
+
 const COLUMNS = Object.keys(Prisma.DocumentScalarFieldEnum)
 
-export const filesOf = ({ whole, source, envelope, inside }: DocumentContent): PreparedFile[] =>
+const filesOf = ({ whole, source, envelope, inside }: DocumentContent): PreparedFile[] =>
   [whole, source, envelope, ...inside.map(({ file }) => file)].filter((file) => file !== null)
 
 /** What it takes in storage. */
 export const sizeOf = (content: DocumentContent): number => bytesOf(filesOf(content))
 
-/** Whether it needs more than the one statement. */
-export const hasLargeFiles = (content: DocumentContent): boolean => filesOf(content).some(isLarge)
-
-export const hashesOf = ({ whole, source }: DocumentContent) => ({
+const hashesOf = ({ whole, source }: DocumentContent) => ({
   fileHash: whole?.hash ?? null,
   originalHash: source?.hash ?? null,
 })
 
-export const documentRow = ({
-  columns,
-  content,
-  beginning,
-}: Pick<NewDocument, 'content' | 'beginning'> & { columns: Omit<DocumentColumns, 'partnerId'> }): NewRow => ({
-  table: 'documents',
-  columns: {
-    ...columns,
-    ...hashesOf(content),
-    envelopeHash: content.envelope?.hash ?? null,
-    ...beginning.columns,
-  },
-})
+/** Only some documents have these: all rows of a statement have the same columns. */
+const ABSENT = {
+  receiverPeppolId: null,
+  receiverName: null,
+  receiverVatNumber: null,
+  documentTypeId: null,
+  processId: null,
+  lifecycleVersion: 0,
+  frenchStatus: null,
+  lifecycleAt: null,
+}
 
-/**
- * Writes a document and all that belongs to it in one statement, after its large files. Undefined, and nothing written,
- * when there is a document with its number or its envelope already.
- */
-export const insertDocument = async (
-  db: Db,
-  { columns, content, beginning, counted = [], beside, flowId }: NewDocument,
-  now: Date,
-): Promise<Document | undefined> => {
-  const files = filesOf(content)
-  await storeLarge(db, files, now)
-  return writeUnlessThere<Document>(
-    db,
-    documentRow({ columns, content, beginning }),
-    [
-      ...counted,
-      countStored([{ documentId: columns.id, bytes: bytesOf(files) }]),
-      ...fileRows(files, now),
+const rowOf = ({ columns, content, beginning, beside, flowId }: NewDocument): RowOfMany => {
+  const { organizationId, id } = columns
+  const hashes = hashesOf(content)
+  const envelopeHash = content.envelope?.hash ?? null
+  return {
+    row: {
+      table: 'documents',
+      columns: { ...ABSENT, ...columns, organizationId, id, ...hashes, envelopeHash, ...beginning.columns },
+    },
+    beside: [
       ...content.inside.map((one) => attachmentRow(columns, one)),
-      ...(flowId === undefined
-        ? documentFlow(columns, hashesOf(content), now)
-        : [documentOfSubmitted(flowId, columns)]),
+      ...(flowId === undefined ? documentFlow(columns, hashes, columns.createdAt) : []),
       ...beginning.rows,
       ...beside,
     ],
+  }
+}
+
+/**
+ * Writes documents, each with all that belongs to it, in one statement after their large files. Answers their rows, in
+ * their order; undefined for one whose number, name or envelope is taken: of that nothing is written.
+ */
+export const insertDocuments = async (
+  db: Db,
+  documents: readonly NewDocument[],
+  { partner, counted = [] }: Beside,
+): Promise<(Document | undefined)[]> => {
+  const files = documents.flatMap(({ columns: { id, createdAt }, content }) =>
+    filesOf(content).map((file) => ({ documentId: id, file, createdAt })),
+  )
+  for (const { file, createdAt } of files) await storeLarge(db, [file], createdAt)
+  const sizes = documents.map(({ columns: { id }, content }) => ({ documentId: id, bytes: sizeOf(content) }))
+  const submitted = documents.flatMap(({ columns, flowId }) =>
+    flowId === undefined ? [] : [documentOfSubmitted(flowId, columns)],
+  )
+  const statements = [...counted, countStored(sizes), ...filesBeside(files), ...submitted]
+  return writeEachUnlessThere<Document>(
+    db,
+    documents.map(rowOf),
+    { columns: { partnerId: partner }, statements },
     COLUMNS,
   )
+}
+
+/** The same for one whose partner is known. */
+export const insertDocument = async (
+  db: Db,
+  document: NewDocument,
+  partnerId: string | null,
+  counted: readonly Prisma.Sql[] = [],
+): Promise<Document | undefined> => {
+  const [row] = await insertDocuments(db, [document], { partner: Prisma.sql`${partnerId}::text`, counted })
+  return row
 }

@@ -10,7 +10,7 @@ import type { DeliveryStatus, Document } from '../../generated/prisma/client.ts'
 import { statusesOnDelivery } from '../../lifecycle/automatic.ts'
 import { type LifecycleDocument, withCompany } from '../../lifecycle/document-standing.ts'
 import { heldDocument } from '../../lifecycle/held-document.ts'
-import { type Joining, type Run, operation } from '../../operation/operation.ts'
+import { type Run, operation } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { validate } from '../../rules/validate.ts'
 import { newId } from '../../values/ids.ts'
@@ -93,11 +93,6 @@ const isFor = (platform: Platform, arrival: Arrival, document: Document): boolea
   return expected?.toLowerCase() === participantOf(arrival.header.receiver).toLowerCase()
 }
 
-interface Stored {
-  documentId: string
-  repeated: boolean
-}
-
 interface IncomingResponse {
   answer: Response
   document: LifecycleDocument
@@ -131,20 +126,15 @@ const statusRow = (
 })
 
 /**
- * One statement is enough where the status moves the document, with the French status that follows, and all verdicts
- * move an open delivery. Where another word was first, or the delivery has ended meanwhile, it is stored as any other.
+ * Every verdict ends an open delivery: the first is written in one statement with what follows from it. False where the
+ * delivery has ended, or another verdict was first.
  */
-const firstWord = (
-  { db, now, alone }: Joining<Stored>,
-  { arrival }: { arrival: Arrival },
-  response: IncomingResponse,
-): Promise<Stored> | undefined => {
+const storeFirst = async ({ db, now }: Run, arrival: Arrival, response: IncomingResponse): Promise<boolean> => {
   const { answer, document, file } = response
   const verdict = verdicts[answer.code]
-  if (!verdict || document.deliveryStatus !== 'pending' || isLarge(file)) return undefined
+  if (!verdict || document.deliveryStatus !== 'pending' || isLarge(file)) return false
   const rows = [statusRow(arrival, response, newId('messageStatus'), now), ...fileRows([file], now)]
-  const writing = moveOpenDelivery(db, document, verdict.move(document, answer, now), rows, now)
-  return writing.then((isWritten) => (isWritten ? { documentId: document.id, repeated: false } : alone()))
+  return moveOpenDelivery(db, document, verdict.move(document, answer, now), rows, now)
 }
 
 export const receiveMessageStatus = operation({
@@ -173,9 +163,9 @@ export const receiveMessageStatus = operation({
       file: await prepareFile(platform.upstreams.storage, trace, document.organizationId, arrival.envelope),
     }
   },
-  besideOthers: firstWord,
   async run(run, { arrival }, response) {
     const { organizationId, id: documentId } = response.document
+    if (await storeFirst(run, arrival, response)) return { documentId, repeated: false }
     const document = await heldDocument(run.db, organizationId, documentId)
     const earlier = await run.db.messageStatus.findMany({
       where: { organizationId, documentId },

@@ -1,6 +1,7 @@
 import { PUBLIC, publicActor } from '../../auth/actor.ts'
 import { AppError, isPassing } from '../../kernel/errors/app-error.ts'
-import { type Call, type Operation, execute } from '../../operation/operation.ts'
+import { execute } from '../../operation/execute.ts'
+import type { Call, Operation } from '../../operation/operation.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { newTrace } from '../../kernel/trace.ts'
 import type { LocalDoor } from '../../upstreams/access-point/port.ts'

@@ -164,16 +164,8 @@ export const receiveDocument = operation({
     const { organizationId, company } = receiver
     await refuseFormerOwner(db, receiver)
     const columns = columnsOf(header, reception, now)
-    const row = await insertDocument(
-      db,
-      {
-        columns: { ...columns, partnerId: await partnerOf(db, columns, now) },
-        content,
-        beginning: statusesOnReceipt(unstarted(columns), company, validation, now),
-        beside: [],
-      },
-      now,
-    )
+    const beginning = statusesOnReceipt(unstarted(columns), company, validation, now)
+    const row = await insertDocument(db, { columns, content, beginning, beside: [] }, await partnerOf(db, columns, now))
     if (!row) return { documentId: (await earlier(db, organizationId, header.instanceId, content)).id, repeated: true }
     const owner = storageOf(await ownerOf(run, organizationId), company)
     await holdToStorage(run, owner, sizeOf(content), { refuses: false })

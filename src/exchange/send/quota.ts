@@ -8,7 +8,6 @@ import { plans } from '../../auth/plans.ts'
 import type { Announced } from '../../engine/feed/catalog.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { OWN_SLOT } from '../../kernel/database/own-slot.ts'
-import type { NewRow } from '../../kernel/database/rows.ts'
 import { refusal } from '../../kernel/errors/app-error.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Run } from '../../operation/operation.ts'
@@ -57,69 +56,53 @@ export const hasLimit = (actor: Actor, { documentsPerMonth, storageMegabytes }: 
     (limit) => limit !== null,
   )
 
-/**
- * Counts documents where nothing limits them, in the rows of the connection, so that senders do not wait for each other.
- * Where there is a limit, `countAgainstQuotas` counts.
- */
-export const usageRows = (actor: Actor, { id: subjectId, documentsPerMonth }: Sender, now: Date): NewRow[] => {
-  const { organizationId } = actor
-  const month = monthOf(now)
-  const rows: NewRow[] = []
-  if (limitOf(actor) === null)
-    rows.push({
-      table: 'monthly_usage',
-      columns: { organizationId, month, slot: OWN_SLOT, documents: 1 },
-      onConflict: Prisma.sql`
-        ON CONFLICT ("organizationId", month, slot)
-        DO UPDATE SET documents = monthly_usage.documents + EXCLUDED.documents`,
-    })
-  if (documentsPerMonth === null)
-    rows.push({
-      table: 'counted_usage',
-      columns: { organizationId, subjectId, month, slot: OWN_SLOT, documents: 1 },
-      onConflict: Prisma.sql`
-        ON CONFLICT ("organizationId", "subjectId", month, slot)
-        DO UPDATE SET documents = counted_usage.documents + EXCLUDED.documents`,
-    })
-  return rows
-}
-
-/** A document that is counted, and the rows that count it. */
-interface CountedDocument {
+/** A send whose document is being written. */
+interface CountedSend {
   documentId: string
-  rows: readonly NewRow[]
+  actor: Actor
+  sender: Sender
+  now: Date
 }
 
 /** One row for each owner and month, in their order: two statements never wait for each other. */
-const countTogether = (
+const countIn = (
   table: 'monthly_usage' | 'counted_usage',
   owner: readonly string[],
-  documents: readonly CountedDocument[],
+  sends: readonly CountedSend[],
 ): Prisma.Sql[] => {
-  const rows = documents.flatMap(({ documentId, rows: own }) =>
-    own.flatMap((row) => (row.table === table ? [{ ...row, documentId }] : [])),
-  )
-  const [first] = rows
-  if (!first) return []
-  const counted = rows.map(({ columns, documentId }) => ({ ...columns, documentId, slot: undefined }))
-  const names = Prisma.raw(owner.map((name) => `"${name}"`).join(', '))
-  const given = Prisma.raw(owner.map((name) => `given."${name}"`).join(', '))
-  const types = Prisma.raw(owner.map((name) => `"${name}" text`).join(', '))
+  if (sends.length === 0) return []
+  const counted = sends.map(({ documentId, actor: { organizationId }, sender: { id: subjectId }, now }) => ({
+    ...{ documentId, organizationId, subjectId },
+    month: monthOf(now),
+  }))
+  const names = (of: string, type = ''): Prisma.Sql =>
+    Prisma.raw(owner.map((name) => `${of}"${name}"${type}`).join(', '))
   return [
     Prisma.sql`
-      INSERT INTO ${Prisma.raw(table)} (${names}, slot, documents)
-      SELECT ${given}, ${OWN_SLOT}, count(*)::int
-      FROM json_to_recordset(${JSON.stringify(counted)}::json)
-        AS given("documentId" text, ${types})
+      INSERT INTO ${Prisma.raw(table)} (${names('')}, slot, documents)
+      SELECT ${names('given.')}, ${OWN_SLOT}, count(*)::int
+      FROM json_to_recordset(${JSON.stringify(counted)}::json) AS given("documentId" text, ${names('', ' text')})
       JOIN written ON written.id = given."documentId"
-      GROUP BY ${given} ORDER BY ${given} ${first.onConflict ?? Prisma.empty}`,
+      GROUP BY ${names('given.')} ORDER BY ${names('given.')}
+      ON CONFLICT (${names('')}, slot) DO UPDATE SET documents = ${Prisma.raw(table)}.documents + EXCLUDED.documents`,
   ]
 }
 
-/** The rows that count documents, as parts of the statement that has these documents `written`. */
-export const countBeside = (documents: readonly CountedDocument[]): Prisma.Sql[] => [
-  ...countTogether('monthly_usage', ['organizationId', 'month'], documents),
-  ...countTogether('counted_usage', ['organizationId', 'subjectId', 'month'], documents),
+/**
+ * Counts sends where nothing limits them, in the rows of the connection, so that senders do not wait for each other: as
+ * parts of the statement that has their documents `written`. Where there is a limit, `countAgainstQuotas` counts.
+ */
+export const countBeside = (sends: readonly CountedSend[]): Prisma.Sql[] => [
+  ...countIn(
+    'monthly_usage',
+    ['organizationId', 'month'],
+    sends.filter(({ actor }) => limitOf(actor) === null),
+  ),
+  ...countIn(
+    'counted_usage',
+    ['organizationId', 'subjectId', 'month'],
+    sends.filter(({ sender }) => sender.documentsPerMonth === null),
+  ),
 ]
 
 type QuotaKind = Announced<'quota.warning'>['quota']

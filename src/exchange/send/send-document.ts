@@ -1,22 +1,10 @@
-import { foreseenDocument } from '../../documents/record/foreseen-document.ts'
-import type { NewRow } from '../../kernel/database/rows.ts'
-import { statusesOnSend } from '../../lifecycle/automatic.ts'
-import { type Preparation, type Run, operation } from '../../operation/operation.ts'
-import { partnerInPlace, partnerOf, plays } from '../../partners/counterparty.ts'
+import { prepareContent, sizeOf } from '../../documents/record/store-document.ts'
+import { type Preparation, operation } from '../../operation/operation.ts'
+import { plays } from '../../partners/counterparty.ts'
 import { type SendExamination, examine, refuseUnsendable } from './prepare-send.ts'
-import { duplicateOf } from './duplicate.ts'
-import { countAgainstQuotas, hasLimit, usageRows } from './quota.ts'
-import { holdToStorage, storageOf } from '../storage-quota.ts'
 import { type SendInput, sendInput } from './send-input.ts'
-import { sendBesideOthers } from './send-beside-others.ts'
-import { type SendPlan, type SentDocument, columnsOf, travelRows } from './sent-rows.ts'
-import {
-  hasLargeFiles,
-  insertDocument,
-  sizeOf,
-  prepareContent,
-  unstarted,
-} from '../../documents/record/store-document.ts'
+import type { SendPlan } from './sent-rows.ts'
+import { storeDocument, storeDocuments } from './store-documents.ts'
 
 export const SEND_ERRORS = [
   'COMPANY_NOT_FOUND',
@@ -63,43 +51,6 @@ export const planSend = async (call: Preparation, examination: SendExamination):
   }
 }
 
-/**
- * Stores a document that may be sent, counts it, and puts its delivery to work: in one statement where its recipient is
- * known. `besideOf` names rows that are written with it, or not at all.
- */
-export const storeDocument = async (
-  run: Pick<Run, 'db' | 'actor' | 'now' | 'emit' | 'enqueue' | 'keptWith'>,
-  input: SendInput,
-  plan: SendPlan,
-  besideOf: (columns: { id: string; number: string }) => NewRow[] = () => [],
-): Promise<SentDocument> => {
-  const { db, actor, now, keptWith } = run
-  const { validation, content, parties, inPlace, flowId } = plan
-  const columns = columnsOf(actor.organizationId, input, plan, now)
-  const beginning = statusesOnSend(unstarted(columns), parties.sender, now)
-  const kept = keptWith ? [keptWith({ document: foreseenDocument({ columns, content, beginning }), validation })] : []
-  const row = await insertDocument(
-    db,
-    {
-      columns: {
-        ...columns,
-        partnerId: inPlace ? partnerInPlace(columns) : await partnerOf(db, columns, now, parties.sender),
-      },
-      content,
-      beginning,
-      counted: usageRows(actor, parties.sender, now),
-      beside: [...travelRows(columns, input, plan, now), ...besideOf(columns), ...kept],
-      flowId,
-    },
-    now,
-  )
-  if (!row) throw await duplicateOf(db, actor, plan, input.externalId)
-  // Last, because each count of the month is one row that every send under the quota waits for.
-  await countAgainstQuotas(run, [{ actor, sender: parties.sender, now }])
-  await holdToStorage(run, storageOf(actor, parties.sender), sizeOf(content), { refuses: true })
-  return { document: row, validation }
-}
-
 export const sendDocument = operation({
   name: 'sendDocument',
   summary:
@@ -110,8 +61,13 @@ export const sendDocument = operation({
   input: sendInput,
   errors: SEND_ERRORS,
   prepare: prepareSend,
-  inOneStatement: (actor, { inPlace, content, parties: { sender } }) =>
-    inPlace && !hasLimit(actor, sender) && !hasLargeFiles(content),
-  besideOthers: sendBesideOthers,
-  run: storeDocument,
+  run: (run, input, plan) => storeDocument(run, { actor: run.actor, input, plan }),
+  together: {
+    bytesOf: ({ content }) => sizeOf(content),
+    write: (run, calls) =>
+      storeDocuments(
+        run,
+        calls.map(({ prepared: plan, ...call }) => ({ ...call, plan })),
+      ),
+  },
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { runInSavepoint, batchOf, settle } from '../../operation/batch.ts'
+import { batchOf, settle } from '../../operation/batch.ts'
 import { mapLimited } from '../../kernel/concurrency.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
-import { SEND_ERRORS, prepareSend, storeDocument } from './send-document.ts'
+import { SEND_ERRORS, prepareSend } from './send-document.ts'
 import { sendExample, sendItem } from './send-input.ts'
+import { storeDocuments } from './store-documents.ts'
 import { limits } from '../../values/limits.ts'
 
 /** So many documents of a batch are judged at the same time. */
@@ -29,12 +30,12 @@ export const sendDocuments = operation({
   errors: SEND_ERRORS,
   prepare: (call, { documents }) => mapLimited(documents, AT_ONCE, (input) => settle(() => prepareSend(call, input))),
   async run(run, { documents }, ready) {
-    const outcomes = []
-    // Of documents with one number the first that is stored is sent.
-    for (const [index, input] of documents.entries()) {
-      const one = ready[index] as (typeof ready)[number]
-      outcomes.push(one instanceof AppError ? one : await runInSavepoint(run, (own) => storeDocument(own, input, one)))
-    }
+    const sends = documents.flatMap((input, index) => {
+      const plan = ready[index]
+      return !plan || plan instanceof AppError ? [] : [{ actor: run.actor, input, plan }]
+    })
+    const stored = await storeDocuments(run, sends)
+    const outcomes = ready.map((one) => (one instanceof AppError ? one : (stored.shift() as (typeof stored)[number])))
     return batchOf(outcomes, run.site.baseUrl)
   },
 })

@@ -1,52 +1,161 @@
-/** Many documents in one statement: for those that need nothing but rows. */
+/** Documents that may be sent, written with all that follows: their files, statuses, reports, counts and deliveries. */
 import type { Actor } from '../../auth/actor.ts'
-import { hasLargeFiles, unstarted } from '../../documents/record/store-document.ts'
-import { type DocumentOfMany, insertDocuments } from '../../documents/record/store-documents.ts'
-import { foreseenDocument } from '../../documents/record/foreseen-document.ts'
-import type { DocumentRow } from '../../documents/record/document.ts'
-import type { Db } from '../../kernel/database/open.ts'
+import { type NewDocument, insertDocuments, sizeOf, unstarted } from '../../documents/record/store-document.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
 import { statusesOnSend } from '../../lifecycle/automatic.ts'
-import type { KeptWith } from '../../operation/idempotency.ts'
-import { partnerOfGiven } from '../../partners/counterparty.ts'
-import { countBeside, usageRows } from './quota.ts'
-import { type SendPlan, columnsOf, travelRows } from './sent-rows.ts'
+import { runInSavepoint } from '../../operation/batch.ts'
+import type { SharedRun } from '../../operation/operation.ts'
+import { partnerOf, partnerOfGiven } from '../../partners/counterparty.ts'
+import { type StorageOwner, holdToStorage, storageOf } from '../storage-quota.ts'
+import { duplicateOf } from './duplicate.ts'
+import { countAgainstQuotas, countBeside, hasLimit } from './quota.ts'
+import { type SendPlan, type SentDocument, columnsOf, travelRows } from './sent-rows.ts'
 import type { SendInput } from './send-input.ts'
 
 export interface PlannedSend {
   actor: Actor
   input: SendInput
   plan: SendPlan
-  now: Date
   /** Rows that are written with the document. */
   besideOf?(columns: { id: string; number: string }): NewRow[]
-  keptWith?: KeptWith
 }
 
-/** Whether a document may be written beside others: its recipient is a partner, and its files are small. */
-export const isWrittenTogether = ({ inPlace, content, flowId }: SendPlan): boolean =>
-  inPlace && flowId === undefined && !hasLargeFiles(content)
+type StoreRun = Pick<SharedRun, 'db' | 'now' | 'emit' | 'enqueue'>
+type Outcome = SentDocument | AppError
 
-const documentOf = ({ actor, input, plan, now, besideOf, keptWith }: PlannedSend): DocumentOfMany => {
-  const { content, parties, validation } = plan
+/** What goes over to the database in one statement. */
+const MOST_BYTES = 1024 * 1024
+const MOST_DOCUMENTS = 50
+
+const newDocument = ({ actor, input, plan, besideOf }: PlannedSend, now: Date): NewDocument => {
   const columns = columnsOf(actor.organizationId, input, plan, now)
-  const beginning = statusesOnSend(unstarted(columns), parties.sender, now)
-  const kept = keptWith ? [keptWith({ document: foreseenDocument({ columns, content, beginning }), validation })] : []
-  const beside = [...travelRows(columns, input, plan, now), ...(besideOf?.(columns) ?? []), ...kept]
-  return { columns, content, beginning, beside }
+  return {
+    columns,
+    content: plan.content,
+    beginning: statusesOnSend(unstarted(columns), plan.parties.sender, now),
+    beside: [...travelRows(columns, input, plan, now), ...(besideOf?.(columns) ?? [])],
+    flowId: plan.flowId,
+  }
 }
+
+/** Finds the partner in the statement where all are known; that of one alone may have to be made, or changed. */
+const partnerFor = (
+  { db, now }: StoreRun,
+  sends: readonly PlannedSend[],
+  documents: readonly NewDocument[],
+): Prisma.Sql | Promise<Prisma.Sql> => {
+  const [send, document] = [sends[0] as PlannedSend, documents[0] as NewDocument]
+  if (!send.plan.inPlace)
+    return partnerOf(db, document.columns, now, send.plan.parties.sender).then((id) => Prisma.sql`${id}::text`)
+  const [organizationId, ...others] = new Set(sends.map(({ actor }) => actor.organizationId))
+  return partnerOfGiven(others.length === 0 ? organizationId : undefined)
+}
+
+/** Documents that count together: `only` leaves one of the two quotas. */
+const holdToOne = async (run: StoreRun, sends: readonly PlannedSend[], only: Partial<StorageOwner>): Promise<void> => {
+  const [first] = sends
+  if (!first) return
+  const sizes = sends.map(({ plan }) => sizeOf(plan.content))
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  const owner = { ...storageOf(first.actor, first.plan.parties.sender), ...only }
+  await holdToStorage(run, owner, bytes, { refuses: true, last: sizes.at(-1) ?? 0 })
+}
+
+const inOrder = (sends: readonly PlannedSend[], ownerOf: (send: PlannedSend) => string): PlannedSend[][] =>
+  [...Map.groupBy(sends, ownerOf)].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, same]) => same)
+
+/** Companies before the organization, in the order of their identifiers: two transactions never wait for each other. */
+const holdToQuotas = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<void> => {
+  const counted = sends.map(({ actor, plan }) => ({ actor, sender: plan.parties.sender, now: run.now }))
+  await countAgainstQuotas(run, counted)
+  for (const same of inOrder(sends, ({ plan }) => plan.parties.sender.id))
+    await holdToOne(run, same, { organization: null })
+  await holdToOne(run, sends, { company: null })
+}
+
+/** One statement, and the quotas. A quota refuses all of them. */
+const storePart = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<Outcome[]> => {
+  const { db, now } = run
+  const documents = sends.map((send) => newDocument(send, now))
+  const counted = sends.map(({ actor, plan: { parties } }, index) => ({
+    ...{ actor, sender: parties.sender, now },
+    documentId: (documents[index] as NewDocument).columns.id,
+  }))
+  const partner = await partnerFor(run, sends, documents)
+  const rows = await insertDocuments(db, documents, { partner, counted: countBeside(counted) })
+  // Last, because each count of the month is one row that every send under the quota waits for.
+  await holdToQuotas(
+    run,
+    sends.filter((send, index) => rows[index] && isLimited(send)),
+  )
+  const outcomes: Outcome[] = []
+  for (const [index, { actor, plan, input }] of sends.entries()) {
+    const document = rows[index]
+    outcomes.push(
+      document ? { document, validation: plan.validation } : await duplicateOf(db, actor, plan, input.externalId),
+    )
+  }
+  return outcomes
+}
+
+const isLimited = ({ actor, plan }: PlannedSend): boolean => hasLimit(actor, plan.parties.sender)
+
+/** Whose quotas hold for it. */
+const limitedOf = (send: PlannedSend): string => (isLimited(send) ? send.actor.organizationId : '')
 
 /**
- * Stores documents, whoever sends them, counts them where nothing limits them, and puts their deliveries to work.
- * Answers their rows, in their order; undefined for one whose number or name is taken, of which nothing is written.
+ * In their order, as many as fit into a statement: sends of one organization where something limits them, and one that
+ * may make or change its partner by itself.
  */
-export const storeDocuments = (db: Db, sends: readonly PlannedSend[]): Promise<(DocumentRow | undefined)[]> => {
-  const documents = sends.map(documentOf)
-  const counted = sends.map(({ actor, plan, now }, index) => ({
-    documentId: (documents[index] as DocumentOfMany).columns.id,
-    rows: usageRows(actor, plan.parties.sender, now),
-  }))
-  const [organizationId, ...others] = new Set(sends.map(({ actor }) => actor.organizationId))
-  const partner = partnerOfGiven(others.length === 0 ? organizationId : undefined)
-  return insertDocuments(db, documents, partner, countBeside(counted))
+const partsOf = (sends: readonly PlannedSend[]): PlannedSend[][] => {
+  const parts: PlannedSend[][] = []
+  let [bytes, part] = [0, [] as PlannedSend[]]
+  for (const send of sends) {
+    const size = sizeOf(send.plan.content)
+    const [first] = part
+    const fits =
+      first?.plan.inPlace === true &&
+      send.plan.inPlace &&
+      limitedOf(first) === limitedOf(send) &&
+      part.length < MOST_DOCUMENTS &&
+      bytes + size <= MOST_BYTES
+    if (!fits) {
+      bytes = 0
+      parts.push((part = []))
+    }
+    bytes += size
+    part.push(send)
+  }
+  return parts
+}
+
+/** Sends of which some may be refused: of these nothing remains. Where a quota leaves less, the first have it. */
+const storeOrUndo = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<Outcome[]> => {
+  const outcome = await runInSavepoint(run, (own) => storePart(own, sends))
+  if (!(outcome instanceof AppError)) return outcome
+  if (sends.length === 1) return [outcome]
+  const outcomes: Outcome[] = []
+  for (const send of sends) outcomes.push(...(await storeOrUndo(run, [send])))
+  return outcomes
+}
+
+/** Stores each, or refuses it: the outcomes are in their order. Of several with one number the first is stored. */
+export const storeDocuments = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<Outcome[]> => {
+  const outcomes = new Map<PlannedSend, Outcome>()
+  // Quotas are held in the order of their organizations: two transactions never wait for each other.
+  for (const part of partsOf(inOrder(sends, limitedOf).flat())) {
+    const [first] = part as [PlannedSend]
+    const store = first.plan.inPlace && !isLimited(first) ? storePart : storeOrUndo
+    for (const [index, outcome] of (await store(run, part)).entries()) outcomes.set(part[index] as PlannedSend, outcome)
+  }
+  return sends.map((send) => outcomes.get(send) as Outcome)
+}
+
+/** Stores one, or refuses it together with the transaction. */
+export const storeDocument = async (run: StoreRun, send: PlannedSend): Promise<SentDocument> => {
+  const [outcome] = await storePart(run, [send])
+  if (!outcome || outcome instanceof AppError) throw outcome
+  return outcome
 }

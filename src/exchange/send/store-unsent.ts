@@ -7,7 +7,7 @@ import { insertDocument, sizeOf, unstarted } from '../../documents/record/store-
 import { partnerOf } from '../../partners/counterparty.ts'
 import { type SendPlan, columnsOf } from './sent-rows.ts'
 import type { SendInput } from './send-input.ts'
-import { countAgainstQuotas, usageRows } from './quota.ts'
+import { countAgainstQuotas, countBeside } from './quota.ts'
 import { holdToStorage, storageOf } from '../storage-quota.ts'
 
 /** Why a document is rejected, for the status that tells it (213). */
@@ -39,17 +39,12 @@ export const storeUnsent = async (
       }
     : draft
   const issued = unstarted({ ...columns, lifecycleStatus: 'issued' })
+  const beginning = rejection ? statusesOnRejection(issued, sender, rejection, now) : { columns: {}, rows: [] }
   const row = await insertDocument(
     db,
-    {
-      columns: { ...columns, partnerId: await partnerOf(db, columns, now, sender) },
-      content: plan.content,
-      beginning: rejection ? statusesOnRejection(issued, sender, rejection, now) : { columns: {}, rows: [] },
-      counted: rejection ? [] : usageRows(actor, sender, now),
-      beside: [],
-      flowId,
-    },
-    now,
+    { columns, content: plan.content, beginning, beside: [], flowId },
+    await partnerOf(db, columns, now, sender),
+    rejection ? [] : countBeside([{ actor, sender, now, documentId: columns.id }]),
   )
   if (!row) throw overtaken('The document is being stored in another request. Send it again in a moment.')
   if (rejection)

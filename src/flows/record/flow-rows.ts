@@ -76,7 +76,8 @@ export const documentOfSubmitted = (flowId: string, document: MovingDocument): P
     UPDATE flows SET "documentId" = written.id, "companyId" = written."companyId", "ackStatus" = 'ok',
       type = ${`${sideOf(document)}Invoice`}, syntax = ${syntax}, profile = ${profile}, unsettled = true, caller = NULL,
       "processingRule" = CASE flows."processingRule" WHEN 'Undefined' THEN ${ruleOf(document)} ELSE flows."processingRule" END
-    FROM written WHERE flows."organizationId" = written."organizationId" AND flows.id = ${flowId}`
+    FROM written
+    WHERE written.id = ${document.id} AND flows."organizationId" = written."organizationId" AND flows.id = ${flowId}`
 }
 
 interface StatusOf {

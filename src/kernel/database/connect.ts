@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
+import { beginWithoutWaiting } from './begin-without-waiting.ts'
 import { type Hosts, NotReached, TakesNoWrites } from './hosts.ts'
 import { sendLargeAsTheyAre } from './large-values.ts'
 import { failureIn } from './patience.ts'
@@ -52,11 +53,13 @@ export const clientOf = (
       super({
         ...config,
         connectionString: hosts.current,
+        pipeline: true,
         connectionTimeoutMillis:
           hosts.count > 1 ? Math.min(connectionTimeoutMillis, NEXT_HOST_MS) : connectionTimeoutMillis,
       })
       this.#address = hosts.current
       sendLargeAsTheyAre(this)
+      beginWithoutWaiting(this)
       this.on('error', () => undefined)
     }
 

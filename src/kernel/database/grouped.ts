@@ -1,6 +1,6 @@
 /**
- * What comes while many others are under way goes together with the next statement, be it written or asked. Nobody waits
- * for more to come: who comes alone goes at once, and a group is as large as what came during the statement before it.
+ * Work that arrives while the database is busy with other work of its kind is done together, as soon as that has ended.
+ * Nothing waits for more to arrive: a group is as large as what arrived during the group before it.
  */
 import { mapLimited } from '../concurrency.ts'
 import { DatabaseUnavailable } from '../errors/unavailable.ts'
@@ -9,7 +9,7 @@ import { wasStopped, wasUndone } from './patience.ts'
 /** What the database stopped in a group is tried again by itself, so many at a time. */
 const ALONE_AT_ONCE = 6
 const MOST_TOGETHER = 32
-/** What goes over to the database in one statement. */
+/** A group takes no more, and who brings more is no part of one. */
 const MOST_BYTES = 1024 * 1024
 /** Nobody waits for one that began longer ago: a lock that it waits for would stop all that come after it. */
 const LONGEST_MS = 250
@@ -18,6 +18,8 @@ export interface Grouping<Item, Outcome> {
   together(items: readonly Item[]): Promise<readonly Outcome[]>
   alone(item: Item): Promise<Outcome>
   bytesOf(item: Item): number
+  /** Whether a second run finds out what became of the first, where its answer was lost. */
+  isRecorded(item: Item): boolean
   /** Told why a group was not written, before its members are written one by one. */
   failed(error: unknown): void
   /** Up to so many at the same time are statements of their own, and wait for nobody. */
@@ -49,7 +51,12 @@ export class Grouped<Item, Outcome> {
     this.#how = how
   }
 
+  get isIdle(): boolean {
+    return this.#underWay.size === 0 && this.#waiting.length === 0
+  }
+
   write(item: Item): Promise<Outcome> {
+    if (this.#how.bytesOf(item) > MOST_BYTES) return this.#how.alone(item)
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     this.#waiting.push({ item, resolve, reject })
     this.#next()
@@ -85,7 +92,7 @@ export class Grouped<Item, Outcome> {
   #some(): Waiting<Item, Outcome>[] {
     let bytes = 0
     const fit = this.#waiting.findIndex(({ item }) => (bytes += this.#how.bytesOf(item)) > MOST_BYTES)
-    return this.#waiting.splice(0, Math.min(MOST_TOGETHER, fit === -1 ? MOST_TOGETHER : Math.max(1, fit)))
+    return this.#waiting.splice(0, Math.min(MOST_TOGETHER, fit === -1 ? MOST_TOGETHER : fit))
   }
 
   async #counted(items: number, write: () => Promise<unknown>): Promise<void> {
@@ -110,12 +117,13 @@ export class Grouped<Item, Outcome> {
       const outcomes = await this.#how.together(some.map(({ item }) => item))
       some.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome))
     } catch (error) {
-      if (isUnknown(error)) for (const { reject } of some) reject(error)
-      else {
-        // Nothing was written: who stands against it is found out one by one, and who waits for a lock stops no other.
-        this.#how.failed(error)
-        await mapLimited(some, wasStopped(error) ? ALONE_AT_ONCE : 1, (one) => this.#alone(one))
-      }
+      // A group that waited too long for a lock: the one that waits for it stops no other.
+      const atOnce = wasStopped(error) ? ALONE_AT_ONCE : 1
+      if (!isUnknown(error)) this.#how.failed(error)
+      await mapLimited(some, atOnce, async (one) => {
+        if (isUnknown(error) && !this.#how.isRecorded(one.item)) one.reject(error)
+        else await this.#alone(one)
+      })
     }
   }
 }
@@ -124,6 +132,6 @@ export class Grouped<Item, Outcome> {
 export const askingTogether = <Question, Answer>(
   how: Pick<Grouping<Question, Answer>, 'alone' | 'together'>,
 ): ((question: Question) => Promise<Answer>) => {
-  const grouped = new Grouped({ ...how, bytesOf: () => 0, failed: () => undefined, few: 1 })
+  const grouped = new Grouped({ ...how, bytesOf: () => 0, isRecorded: () => true, failed: () => undefined, few: 1 })
   return (question) => grouped.write(question)
 }
