@@ -21,6 +21,7 @@ import { writtenPage } from '../http/written-rows.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Begun } from '../kernel/database/begin.ts'
 import { databaseClock } from '../kernel/database/clock.ts'
+import { Groups } from '../kernel/database/grouped.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import { hasRole } from '../kernel/env/roles.ts'
@@ -36,7 +37,6 @@ import { endAccessBeyond } from '../oauth/person.ts'
 import { membersSeen } from '../operation/members-seen.ts'
 import { cursorsWith } from '../operation/pagination.ts'
 import type { Platform } from '../operation/platform.ts'
-import { SharedTransactions } from '../operation/shared-transactions.ts'
 import { countDocuments } from '../stats/count-documents.ts'
 import { settleOrganization } from '../tenants/settle-organization.ts'
 import type { LocalDoor } from '../upstreams/access-point/port.ts'
@@ -86,7 +86,7 @@ export const openPlatform = async (env: Env, options: PlatformOptions = {}): Pro
     settleOrganization: (id, said) => settleOrganization(platform, id, said),
     rate: await openRateWindow(env, log, metrics),
     inFlight: new Set(),
-    sharedTransactions: new SharedTransactions(db, log),
+    groups: new Groups(),
     heavy: openThreads(env),
     requestLog: requestLog(db.client, log, metrics.droppedTraces),
     keyUse: keyUse(db.client, log),

@@ -129,7 +129,9 @@ const sendingLines = (sending: Sending, lines: readonly PlannedLine[]) =>
       const outcomes = await storeDocuments(
         run,
         lines.map(({ line, input, plan }) => ({
-          ...{ actor: run.actor, input, plan },
+          actor: run.actor,
+          input,
+          plan,
           besideOf: (document) => [sentRow(sending, line, document)],
         })),
       )

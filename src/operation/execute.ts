@@ -6,6 +6,7 @@ import { spanned } from '../kernel/spans.ts'
 import { ofCaller } from './of-caller.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import type { Call, Operation } from './operation.ts'
+import { runShared } from './shared-transaction.ts'
 import { type ReadyCall, runInTransaction, runOutside } from './transaction.ts'
 
 export interface ExecuteOptions<O> {
@@ -42,5 +43,5 @@ const executed = async <I extends z.ZodType, O, P>(
     const db = op.passesRows && unread ? platform.db.unread : platform.db.client
     return ofCaller(op, call, await runOutside(op, ready, db))
   }
-  return op.together ? platform.sharedTransactions.run(op, ready) : runInTransaction(op, ready)
+  return op.together ? runShared(op, ready) : runInTransaction(op, ready)
 }

@@ -10,6 +10,7 @@ import type { RequestLog } from '../engine/requests/log.ts'
 import type { Sender } from '../engine/webhooks/sender.ts'
 import type { Runner } from '../engine/work/runner.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Groups } from '../kernel/database/grouped.ts'
 import type { Database } from '../kernel/database/open.ts'
 import type { Env } from '../kernel/env.ts'
 import type { RateWindow } from '../kernel/limits/rate-window.ts'
@@ -24,7 +25,6 @@ import type { InFlight } from './idempotency.ts'
 import type { KeptDocuments } from './kept-documents.ts'
 import type { MembersSeen } from './members-seen.ts'
 import type { Cursors, Page } from './pagination.ts'
-import type { SharedTransactions } from './shared-transactions.ts'
 import type { View } from './view.ts'
 
 /** What an operation may use while its transaction is open: no upstream, no second connection. */
@@ -59,7 +59,7 @@ export interface Platform extends OperationPlatform {
   settleOrganization: SettleOrganization
   inFlight: InFlight
   /** Transactions that calls of several callers share. */
-  sharedTransactions: SharedTransactions
+  groups: Groups
   /** Does what takes longer than others can wait. */
   heavy: Heavy
   upstreams: Upstreams

@@ -64,7 +64,14 @@ export const runInTransaction = async <I extends z.ZodType, O, P>(
     effects.length = 0
     remains.length = 0
     const run: Run = {
-      ...{ platform, actor, site, db, now, select, emit, enqueue },
+      platform,
+      actor,
+      site,
+      db,
+      now,
+      select,
+      emit,
+      enqueue,
       audit: (...entry) => void audited.push(entry),
       afterCommit: (effect) => void effects.push(effect),
       afterRollback: (effect) => void remains.push(effect),

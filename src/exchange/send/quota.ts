@@ -72,7 +72,9 @@ const countIn = (
 ): Prisma.Sql[] => {
   if (sends.length === 0) return []
   const counted = sends.map(({ documentId, actor: { organizationId }, sender: { id: subjectId }, now }) => ({
-    ...{ documentId, organizationId, subjectId },
+    documentId,
+    organizationId,
+    subjectId,
     month: monthOf(now),
   }))
   const names = (of: string, type = ''): Prisma.Sql =>

@@ -80,7 +80,9 @@ const storePart = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<
   const { db, now } = run
   const documents = sends.map((send) => newDocument(send, now))
   const counted = sends.map(({ actor, plan: { parties } }, index) => ({
-    ...{ actor, sender: parties.sender, now },
+    actor,
+    sender: parties.sender,
+    now,
     documentId: (documents[index] as NewDocument).columns.id,
   }))
   const partner = await partnerFor(run, sends, documents)

@@ -128,6 +128,25 @@ export class Grouped<Item, Outcome> {
   }
 }
 
+/** Those that nobody uses are forgotten when there are so many. */
+const MOST_GROUPS = 1_000
+
+/** Groups of a process by their names. */
+export class Groups {
+  readonly #groups = new Map<string, Pick<Grouped<never, never>, 'isIdle'>>()
+
+  /** The group of that name, which is made when it is first asked for. */
+  of<Item, Outcome>(name: string, make: () => Grouping<Item, Outcome>): Grouped<Item, Outcome> {
+    const known = this.#groups.get(name) as Grouped<Item, Outcome> | undefined
+    if (known) return known
+    if (this.#groups.size >= MOST_GROUPS)
+      for (const [other, group] of this.#groups) if (group.isIdle) this.#groups.delete(other)
+    const made = new Grouped(make())
+    this.#groups.set(name, made)
+    return made
+  }
+}
+
 /** Questions that change nothing: who asks while others are answered is answered together with all who come meanwhile. */
 export const askingTogether = <Question, Answer>(
   how: Pick<Grouping<Question, Answer>, 'alone' | 'together'>,
