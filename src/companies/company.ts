@@ -163,18 +163,19 @@ export const companyToChange = async (db: Db, actor: Actor, ref: string): Promis
   // Nobody makes another company wait.
   const isHidden = actor.companyId !== null && actor.companyId !== ref
   const id = isOtherName(ref) || isHidden ? (await visibleCompany(db, actor, ref)).id : ref
-  await holdCompany(db, actor.organizationId, id)
+  await db.$queryRaw`SELECT 1 FROM companies WHERE "organizationId" = ${actor.organizationId} AND id = ${id} FOR UPDATE`
   return visibleCompany(db, actor, id)
 }
 
-/** Holds a company's row against other changes until the transaction ends. */
+/** Holds a company against other changes until the transaction ends. Documents of it may be stored meanwhile. */
 export const holdCompany = (db: Db, organizationId: string, id: string): Promise<unknown> =>
   holdCompanies(db, organizationId, [id])
 
 /** Holds several, always in the same order, so that two transactions that hold the same ones never deadlock. */
 export const holdCompanies = (db: Db, organizationId: string, ids: readonly string[]): Promise<unknown> =>
   db.$queryRaw`
-    SELECT id FROM companies WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
+    SELECT id FROM companies WHERE "organizationId" = ${organizationId} AND id = ANY(${ids})
+    ORDER BY id FOR NO KEY UPDATE`
 
 /** For a caller bound to one company, lists hold that company only. */
 export const visibleTo = (actor: Actor): Prisma.CompanyWhereInput => ({
