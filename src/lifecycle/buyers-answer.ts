@@ -3,14 +3,10 @@
  * comes over the network, and the same decision that comes both ways is recorded once.
  */
 import type { Db } from '../kernel/database/open.ts'
-import { writeRows } from '../kernel/database/rows.ts'
-import { eventRow } from '../engine/feed/outbox.ts'
 import type { Document } from '../generated/prisma/client.ts'
-import { newId } from '../values/ids.ts'
 import { heldDocument } from './held-document.ts'
-import { momentOf } from './moments.ts'
-import { moveDocuments } from './move-documents.ts'
-import { type NewStatus, entryRow } from './status-entry.ts'
+import { recordHeldStatuses } from './record-status.ts'
+import type { NewStatus } from './status-entry.ts'
 import { type LifecycleState, otherParty, partyOf } from './tables/states.ts'
 
 const INTERCHANGE = 'SDI'
@@ -32,30 +28,8 @@ export const takeAnswer = async (
   now: Date,
 ): Promise<boolean> => {
   const document = await heldDocument(db, organizationId, documentId)
-  const { companyId, lifecycleStatus: previousStatus } = document
-  if (!isNews[answer](previousStatus)) return false
-  const happenedAt = momentOf(now, document, null)
-  const given = statusOfAnswer(document, answer, reason)
-  const [moved] = await moveDocuments(db, [{ document, given: { ...given, happenedAt } }], now)
-  if (!moved) throw new Error('A held document has changed.')
-  await writeRows(db, [
-    entryRow(document, given, { entryId: newId('status'), happenedAt, now }),
-    eventRow(
-      {
-        organizationId,
-        companyId,
-        type: 'lifecycle.updated',
-        data: {
-          documentId,
-          previousStatus,
-          currentStatus: moved.lifecycleStatus,
-          frenchStatus: moved.frenchStatus,
-          compliance: null,
-        },
-      },
-      now,
-    ),
-  ])
+  if (!isNews[answer](document.lifecycleStatus)) return false
+  await recordHeldStatuses(db, [{ document, given: statusOfAnswer(document, answer, reason) }], now)
   return true
 }
 

@@ -31,24 +31,6 @@ export const moved = ({ document, given }: StatusMove, now: Date): LifecycleDocu
   }
 }
 
-/**
- * Moves documents by a status each, no document twice, and answers how they are then; undefined where somebody else has
- * changed one since it was read.
- */
-export const moveDocuments = async (
-  db: Db,
-  moves: readonly StatusMove[],
-  now: Date,
-): Promise<(LifecycleDocument | undefined)[]> => {
-  const after = moves.map((move) => moved(move, now))
-  const done = await storeMoves(
-    db,
-    after.map((document, index) => ({ after: document, seen: moves[index]?.document.lifecycleVersion ?? 0 })),
-    now,
-  )
-  return after.map((document, index) => (done[index] ? document : undefined))
-}
-
 /** A document with its new status, and the version in which it was seen before. */
 interface VersionedMove {
   after: LifecycleDocument

@@ -1,6 +1,6 @@
 /**
- * Writes statuses beside everything that follows from them: documents move, the other side and the authority are told,
- * events announce it.
+ * The one recorder of statuses, whoever says them: the API, the network, the interchange system, a payment, the platform
+ * itself. Documents move, the other side and the authority are told, an event announces it.
  */
 import { type PendingReport, type ReportView, pendingView, reportRows } from '../compliance/reports/append-reports.ts'
 import { reportFor, reportedFacts } from '../compliance/reports/what-is-reported.ts'
@@ -37,6 +37,8 @@ export interface RecordOptions {
   announce?: boolean
   /** When it happened, if that was before it is recorded. */
   at?: Date
+  /** The identifier of its entry, where something else names that already. */
+  entryId?: string
 }
 
 /** A status for a document, which is passed as it was when the status was decided. */
@@ -61,23 +63,32 @@ interface PlannedStatus {
   rows: NewRow[]
 }
 
-export const planStatus = ({ document, given, announce = true, at }: StatusForDocument, now: Date): PlannedStatus => {
+/** Those of the network are told neither back to it nor to an authority, which hears of them from their own platform. */
+const isTold = ({ source }: NewStatus): boolean => source !== 'network'
+
+const momentFor = ({ document, given, at }: StatusForDocument, now: Date): Date =>
+  // The other side has said when, and what it said at one second stays in its order.
+  at && given.source === 'network' ? at : momentOf(at ?? now, document, given.frenchStatus)
+
+export const planStatus = (giving: StatusForDocument, now: Date): PlannedStatus => {
+  const { document, given, announce = true, entryId = newId('status') } = giving
   const { organizationId, id: documentId, companyId, company } = document
   const { status, frenchStatus } = given
-  const happenedAt = momentOf(at ?? now, document, frenchStatus)
-  const entryId = newId('status')
+  const happenedAt = momentFor(giving, now)
   const after = moved({ document, given: { ...given, happenedAt } }, now)
-  const channel = channelFor(document, given)
-  const report = reportFor(company, {
-    organizationId,
-    companyId,
-    documentId,
-    entryId,
-    // Where a document stands again is no decision that an authority is told.
-    status: given.restores ? null : status,
-    frenchStatus,
-    ...reportedFacts(document),
-  })
+  const channel = isTold(given) ? channelFor(document, given) : null
+  const report =
+    isTold(given) &&
+    reportFor(company, {
+      organizationId,
+      companyId,
+      documentId,
+      entryId,
+      // Where a document stands again is no decision that an authority is told.
+      status: given.restores ? null : status,
+      frenchStatus,
+      ...reportedFacts(document),
+    })
   const said = { entryId, frenchStatus, source: given.source, now }
   const recorded: RecordedStatus = {
     documentId,

@@ -1,17 +1,15 @@
 /** What the other side says of a document: kept as it came, and the document moves by it where it may. */
 import { constraintOf } from '../../kernel/database/open.ts'
-import { writeRows } from '../../kernel/database/rows.ts'
 import { type PreparedFile, prepareFile, storeFiles } from '../../documents/record/files.ts'
 import { overtaken } from '../../kernel/errors/app-error.ts'
-import { statusFlow } from '../../flows/record/flow-rows.ts'
 import type { Document, Prisma } from '../../generated/prisma/client.ts'
 import { answeredBefore } from '../../lifecycle/buyers-answer.ts'
 import type { LifecycleDocument } from '../../lifecycle/document-standing.ts'
 import { heldDocument } from '../../lifecycle/held-document.ts'
 import type { SaidStatus } from '../../lifecycle/messages/read-message.ts'
 import { arrivedMoment } from '../../lifecycle/moments.ts'
-import { moveDocuments } from '../../lifecycle/move-documents.ts'
-import { type NewStatus, entryRow } from '../../lifecycle/status-entry.ts'
+import { recordHeldStatuses } from '../../lifecycle/record-status.ts'
+import type { NewStatus } from '../../lifecycle/status-entry.ts'
 import { type Run, operation } from '../../operation/operation.ts'
 import { newId } from '../../values/ids.ts'
 import { atMost } from '../../values/text.ts'
@@ -84,33 +82,6 @@ const messageColumns = (
   deliveredAt: now,
 })
 
-/** Moves the document by what was said of it, writes that into its log, and announces it. */
-const moveAndAnnounce = async (
-  { db, now, emit }: Pick<Run, 'db' | 'now' | 'emit'>,
-  document: LifecycleDocument,
-  given: NewStatus,
-  { entryId, happenedAt }: { entryId: string; happenedAt: Date },
-): Promise<void> => {
-  const { organizationId, companyId, id: documentId, lifecycleStatus: previousStatus } = document
-  const [moved] = await moveDocuments(db, [{ document, given: { ...given, happenedAt } }], now)
-  if (!moved) throw overtaken('Another request is changing the status of the document. Send the message again.')
-  await writeRows(db, [
-    entryRow(document, given, { entryId, happenedAt, now }),
-    ...statusFlow(document, { entryId, frenchStatus: given.frenchStatus, source: given.source, now }),
-  ])
-  emit(
-    'lifecycle.updated',
-    {
-      documentId,
-      previousStatus,
-      currentStatus: moved.lifecycleStatus,
-      frenchStatus: moved.frenchStatus,
-      compliance: null,
-    },
-    { organizationId, companyId },
-  )
-}
-
 /** False for what is known already: the same message, or the same decision that came another way. */
 const record = async (
   run: Pick<Run, 'db' | 'now' | 'emit'>,
@@ -126,8 +97,8 @@ const record = async (
     where: { organizationId, documentId, direction: 'incoming', number },
   })
   if (known > 0) return false
-  const [id, entryId, happenedAt] = [newId('message'), newId('status'), arrivedMoment(said.happenedAt, now)]
-  const answered = await answeredBefore(db, document, said.state, happenedAt)
+  const [id, entryId, at] = [newId('message'), newId('status'), arrivedMoment(said.happenedAt, now)]
+  const answered = await answeredBefore(db, document, said.state, at)
   const given = await newStatusOf(db, arrival, said, document, id)
   await db.lifecycleMessage.create({
     select: { id: true },
@@ -147,7 +118,7 @@ const record = async (
     emit('document.updated', { documentId, changes }, { organizationId, companyId })
     return false
   }
-  await moveAndAnnounce(run, document, given, { entryId, happenedAt })
+  await recordHeldStatuses(db, [{ document, given, at, entryId }], now)
   await endDelivery(run, document, said)
   return true
 }
