@@ -40,7 +40,7 @@ export const sealedBy = async ({ db, clock }: Platform): Promise<Set<string>> =>
     for await (const page of pagesOf(db.client, place))
       for (const { value } of page)
         place.map(
-          value as never,
+          value,
           (sealed) => {
             ids.add(keyIdOf(sealed))
             return sealed
@@ -67,13 +67,13 @@ export const rotateSecrets = async ({ db, secretBox, clock }: Platform): Promise
     for await (const page of pagesOf(db.client, place))
       for (const row of page) {
         let isOld = false
-        const context = place.contextOf(row as never)
+        const context = place.contextOf(row)
         const again = (one: Uint8Array): Uint8Array => {
           if (keyIdOf(one) === secretBox.keyId) return one
           isOld = true
           return secretBox.seal(secretBox.open(one, context), context)
         }
-        const value = place.map(row['value'] as never, again, clock.now())
+        const value = place.map(row['value'], again, clock.now())
         if (isOld) sealed += await store(db.client, place, row, value)
       }
   return sealed

@@ -15,9 +15,9 @@ export interface SealedColumn {
   /** Rows that have something in it, as SQL. */
   where: string
   type: 'bytea' | 'jsonb' | 'text'
-  contextOf(row: never): string
+  contextOf(row: object): string
   /** The value with another in place of each of its sealed parts. */
-  map(value: never, change: Change, now: Date): unknown
+  map(value: unknown, change: Change, now: Date): unknown
 }
 
 const bytes = (value: Uint8Array, change: Change): Buffer => Buffer.from(change(value))

@@ -11,6 +11,7 @@ import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { limits } from '../values/limits.ts'
+import { toStored } from '../kernel/stored-json.ts'
 
 /** How long a result can be downloaded after its operation has ended. */
 export const KEPT_RESULT_DAYS = 7
@@ -96,7 +97,7 @@ export const beginOperation = async (
       id,
       companyId: companyId ?? about ?? null,
       access: [...access],
-      caller: keepCaller(actor) as unknown as Prisma.InputJsonObject,
+      caller: toStored(keepCaller(actor)),
       createdBy: label,
       createdAt: now,
       updatedAt: now,

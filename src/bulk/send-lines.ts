@@ -8,7 +8,7 @@ import { sendDocument } from '../exchange/send/send-document.ts'
 import { type SendInput, sendInput } from '../exchange/send/send-input.ts'
 import type { SendPlan } from '../exchange/send/sent-rows.ts'
 import { storeDocuments } from '../exchange/send/store-documents.ts'
-import type { BulkOperation, Prisma } from '../generated/prisma/client.ts'
+import type { BulkOperation } from '../generated/prisma/client.ts'
 import { refuseLargeJson } from '../http/json-size.ts'
 import { chunksOf } from '../kernel/concurrency.ts'
 import { type ColumnsOf, type NewRow, json } from '../kernel/database/rows.ts'
@@ -19,6 +19,7 @@ import { refusalOf, settle } from '../operation/batch.ts'
 import { execute } from '../operation/execute.ts'
 import { type Call, operation as newOperation } from '../operation/operation.ts'
 import type { Platform } from '../operation/platform.ts'
+import { toStored } from '../kernel/stored-json.ts'
 
 const MOST_TRIES = 3
 const READ_AT_ONCE = 10
@@ -72,7 +73,7 @@ const sentRow = (sending: Sending, line: Line, { id: documentId, number }: { id:
 const tellRefusals = async (sending: Sending, refused: readonly RefusedLine[]): Promise<void> => {
   const data = refused.map(({ line, error }) => ({
     ...keyOf(sending, line),
-    outcome: { ok: false, error: refusalOf(error, sending.site.baseUrl) } as unknown as Prisma.InputJsonObject,
+    outcome: toStored({ ok: false, error: refusalOf(error, sending.site.baseUrl) }),
   }))
   if (data.length > 0) await sending.platform.db.client.bulkOutcome.createMany({ data, skipDuplicates: true })
 }

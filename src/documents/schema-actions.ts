@@ -5,7 +5,7 @@ import type { Context } from '../graphql/context.ts'
 import { mutation } from '../graphql/field.ts'
 import { changed } from '../graphql/changed.ts'
 import { fieldsOf, objectOf, tableOf } from '../graphql/object.ts'
-import { typeOfSchema } from '../graphql/outputs.ts'
+import { objectOfSchema } from '../graphql/outputs.ts'
 import { query } from '../graphql/query.ts'
 import { RefusalType, refusalIn } from '../graphql/refusal.ts'
 import type { BatchResult } from '../operation/batch.ts'
@@ -99,9 +99,9 @@ const ActionOutcome = builder.objectRef<BatchResult<ActionResult>>('ActionOutcom
       description: 'The document after the action. Null when the action was refused.',
     }),
     changes: t.field({
-      type: [typeOfSchema(change) as never],
+      type: [objectOfSchema(change)],
       description: 'The changes that the action made. Empty when nothing changed.',
-      resolve: (result) => (result.ok ? result.value.changes : []) as never,
+      resolve: (result) => (result.ok ? result.value.changes : []),
     }),
     updatedAt: t.field({
       type: 'DateTime',

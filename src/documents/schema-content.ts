@@ -4,7 +4,7 @@ import { batched } from '../graphql/batched.ts'
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
 import { objectOf } from '../graphql/object.ts'
-import { typeOfSchema } from '../graphql/outputs.ts'
+import { objectOfSchema } from '../graphql/outputs.ts'
 import { query } from '../graphql/query.ts'
 import type { DocumentRow } from './record/document.ts'
 import { Document } from './schema.ts'
@@ -22,28 +22,28 @@ const structureOf = (document: Structural, context: Context): Promise<Structured
     structuredOf(context.call.platform, context.call.platform.db.client, context.call.trace, documents),
   ).load(document)
 
-const partsOf = (structure: Structured | null, name: string): never[] => (structure?.[name] ?? []) as never[]
+const partsOf = (structure: Structured | null, name: string): unknown[] => (structure?.[name] ?? []) as unknown[]
 
 const MomentType = objectOf(momentView)
 
 builder.prismaObjectFields(Document, (t) => ({
   structured: t.field({
-    type: typeOfSchema(contentShape) as never,
+    type: objectOfSchema(contentShape),
     nullable: true,
     select: structureColumns,
     description:
       'The content of the document, with the field names of the send body. Null when ' +
       'the file has no structured content. REST: `GET /v1/documents/{document_id}/structured`.',
-    resolve: (document, _args, context) => structureOf(document, context) as never,
+    resolve: (document, _args, context) => structureOf(document, context),
   }),
   lines: t.field({
-    type: [typeOfSchema(lineShape) as never],
+    type: [objectOfSchema(lineShape)],
     select: structureColumns,
     description: 'Lines of the document.',
     resolve: async (document, _args, context) => partsOf(await structureOf(document, context), 'lines'),
   }),
   parties: t.field({
-    type: [typeOfSchema(partyShape) as never],
+    type: [objectOfSchema(partyShape)],
     select: structureColumns,
     description: 'Parties that the document names.',
     resolve: async (document, _args, context) => partsOf(await structureOf(document, context), 'parties'),

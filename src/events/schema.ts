@@ -36,7 +36,7 @@ const payloads = Object.fromEntries(
 /** Each kind of event has a field of this name with its own payload, so nobody asks which of them one is. */
 const EventData = builder.unionType('EventData', {
   description: 'The payload of an event. There is one type for each kind of event.',
-  types: Object.values(payloads) as never,
+  types: Object.values(payloads),
 })
 
 /** The envelope that every event carries, whichever way it travels. */
@@ -77,7 +77,7 @@ export const EventInterface = builder.interfaceRef<NumberedEvent>('EventEnvelope
     data: t.field({
       type: EventData,
       description: 'Payload of the event. Its type depends on `type`.',
-      resolve: ({ data }) => data as never,
+      resolve: ({ data }) => data,
     }),
   }),
 })
@@ -120,9 +120,9 @@ export const eventObjects = Object.fromEntries(
       authScopes: { access: 'receive' },
       fields: (t) => ({
         data: t.field({
-          type: payloads[type] as never,
+          type: payloads[type],
           description: 'Payload of the event.',
-          resolve: ({ data }) => data as never,
+          resolve: ({ data }) => data,
         }),
       }),
     }),

@@ -1,6 +1,5 @@
 import { keepCaller } from '../auth/kept-caller.ts'
 import { type PreparedFile, fileRows, isLarge, prepareFiles, storeLarge } from '../documents/record/files.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
 import { json, writeRows } from '../kernel/database/rows.ts'
 import { operation } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
@@ -67,7 +66,7 @@ export const submitFlow = operation({
           fileHash: file.content.sha256,
           fileType,
           ackStatus: 'pending',
-          caller: json(keepCaller(actor) as unknown as Prisma.InputJsonObject),
+          caller: json(keepCaller(actor)),
           submittedAt: now,
         },
       },

@@ -4,6 +4,7 @@ import { choice, choiceOf, flag, id, instant, object, part, text, view } from '.
 import type { FlowRow } from './flow.ts'
 import { type AckDetail, reasonCodes } from './record/acknowledgement.ts'
 import { ackStatuses, flowProfiles, flowSyntaxes, flowTypes, processingRules } from './record/flow-words.ts'
+import { fromStored } from '../kernel/stored-json.ts'
 
 const words = <W extends Readonly<Record<string, string>>>(name: string, meanings: W) =>
   choiceOf(name, Object.keys(meanings), meanings)
@@ -32,7 +33,7 @@ const acknowledgementView = view<Acknowledged>()('FlowAcknowledgement', 'What be
   ),
   details: object(detailView, 'What was found.')
     .list()
-    .by(['ackDetails'], ({ ackDetails }: Acknowledged) => ackDetails as unknown as AckDetail[]),
+    .by(['ackDetails'], ({ ackDetails }: Acknowledged) => fromStored<AckDetail[]>(ackDetails)),
 })
 
 export const flowView = view<FlowRow>()(

@@ -1,7 +1,5 @@
-import type { builder } from './builder.ts'
 import type { Context } from './context.ts'
-
-type Fields = Parameters<Parameters<typeof builder.objectField>[2]>[0]
+import { dynamic } from './dynamic.ts'
 
 interface Changed<Row> {
   /** Which loader finds it. */
@@ -16,34 +14,35 @@ interface Changed<Row> {
  * An object that a mutation changed, as it is after the change: caches follow it by its type and identifier. The objects
  * of a batch are read together.
  */
-export const changed = <Row>(t: unknown, type: unknown, { as, id, ...options }: Changed<Row>): never =>
-  (t as Fields).field({
+export const changed = <Row>(t: object, type: unknown, { as, id, ...options }: Changed<Row>): never =>
+  dynamic(t).field({
     type,
     ...options,
     resolve: (row: Row, _args: unknown, { loaders }: Context) => {
       const found = id(row)
       return found === null ? null : loaders[as].load(found)
     },
-  } as never) as never
+  })
 
 /** Many of them, each once. */
 export const allChanged = <Row>(
-  t: unknown,
+  t: object,
   type: unknown,
   { as, ids, description }: Pick<Changed<Row>, 'as' | 'description'> & { ids: (row: Row) => readonly string[] },
 ): never =>
-  (t as Fields).field({
+  dynamic(t).field({
     type: [type],
     description,
     resolve: async (row: Row, _args: unknown, { loaders }: Context) => {
       const found = await loaders[as].loadMany([...new Set(ids(row))])
       return found.filter((one) => one !== null)
     },
-  } as never) as never
+  })
 
 /** What is gone: every mutation that deletes something calls it so. */
-export const deletedId = <Row>(t: unknown, id: (row: Row) => string): never =>
-  (t as Fields).id({
+export const deletedId = <Row>(t: object, id: (row: Row) => string): never =>
+  dynamic(t).field({
+    type: 'ID',
     description: 'Identifier of what was deleted. Caches forget it.',
-    resolve: id as never,
-  }) as never
+    resolve: id,
+  })

@@ -13,6 +13,7 @@ import { type IdempotentCall, type StoredAnswer, once } from '../operation/idemp
 import { refuseUnreadable } from './before-writing.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
+import { type DynamicFields, byName, dynamic } from './dynamic.ts'
 import { freeze, thaw } from './frozen.ts'
 import { idempotentKeyOf } from './idempotent.ts'
 import { argumentsOf, inputTypeOf } from './inputs.ts'
@@ -27,7 +28,7 @@ import { limits } from '../values/limits.ts'
 const FROZEN = 'application/vnd.invoice-exchange.result+json'
 
 /** The extension by which a field names its operation. */
-export const runs = <I extends z.ZodType, O, P>(op: Operation<I, O, P>) => ({ operation: op as unknown as Operation })
+export const runs = <I extends z.ZodType, O, P>(op: Operation<I, O, P>) => ({ operation: op as Operation })
 
 /** Runs a reading operation with what the client selected. `unread` is for who writes rows from their texts. */
 export const read = async <I extends z.ZodType, O, P>(
@@ -94,7 +95,7 @@ export const write = async <I extends z.ZodType, O, P>(
   const { idempotencyKey, ...input } = args.input as Record<string, unknown>
   const key = givenKey(idempotencyKey, info)
   const raw = fromGraphql(op.input, input)
-  const idempotency = idempotencyOf(op as unknown as Operation, context, input, key, info)
+  const idempotency = idempotencyOf(op as Operation, context, input, key, info)
   const answer = (result: O): StoredAnswer => ({ status: 200, contentType: FROZEN, body: freeze(result ?? null) })
   const run = (options: ExecuteOptions<O> = {}): Promise<O> =>
     execute(op, { ...context.call, idempotency }, raw, options)
@@ -146,12 +147,9 @@ type PayloadFields<O> = Parameters<ReturnType<typeof builder.objectRef<O & objec
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-interface Fields {
-  field(options: object): unknown
-}
-type FieldMaker = (t: Fields) => Record<string, unknown>
+type FieldMaker = (t: object) => object
 
-const refusalField = (t: Fields): unknown =>
+const refusalField = (t: DynamicFields): unknown =>
   t.field({
     type: RefusalType,
     nullable: true,
@@ -171,7 +169,7 @@ export const mutation = <I extends z.ZodType, O extends object, P>(
   const fieldsOfAnswer = (typeof answer === 'object' && 'fields' in answer ? fieldsOf(answer) : answer) as FieldMaker
   payload.implement({
     description: `The result of \`${op.name}\`.`,
-    fields: (t: Fields) => ({ ...fieldsOfAnswer(t), refusal: refusalField(t) }),
+    fields: (t: DynamicFields) => ({ ...fieldsOfAnswer(t), refusal: refusalField(t) }),
     isPayload: true,
   } as unknown as Parameters<typeof payload.implement>[0])
   const input = inputTypeOf(`${name}Input`, op.input, `The input of \`${op.name}\`.`)
@@ -179,10 +177,9 @@ export const mutation = <I extends z.ZodType, O extends object, P>(
     t.field({
       type: payload,
       description: op.summary,
-      args: { input: t.arg({ type: input as never, required: true, description: 'The input of the operation.' }) },
+      args: { input: t.arg({ type: input, required: true, description: 'The input of the operation.' }) },
       extensions: runs(op),
-      resolve: (_root, args, context, info) =>
-        settled(op, args as unknown as { input: object }, context, info) as never,
+      resolve: (_root, args, context, info) => settled(op, args as { input: object }, context, info) as never,
     }),
   )
 }
@@ -194,21 +191,19 @@ export const mutationOf = <I extends z.ZodType, O extends object, P>(
   type: unknown,
   description: string,
 ): void =>
-  mutation(op, ((t: { field(options: object): unknown }) => ({
-    [field]: t.field({ type, description, resolve: (result: O) => result }),
-  })) as never)
+  mutation(op, (t) => byName([[field, dynamic(t).field({ type, description, resolve: (result: O) => result })]]))
 
 /** Arguments for a field builder, made from the operation's schema. */
 export const args = <I extends z.ZodType, O, P>(
   op: Operation<I, O, P>,
-  t: { arg: (options: never) => unknown },
+  t: object,
   omit: readonly string[] = [],
 ): never =>
-  Object.fromEntries(
+  byName(
     Object.entries(argumentsOf(op.input, capitalized(op.name), omit)).map(([name, field]) => [
       name,
-      t.arg(field as never),
+      dynamic(t).arg(field),
     ]),
-  ) as never
+  )
 
 export const PAGE_ARGUMENTS = ['first', 'after', 'last', 'before'] as const

@@ -7,9 +7,13 @@ import { z } from 'zod'
 import { typedFormOf } from '../kernel/input.ts'
 import { isSecret } from '../kernel/secret-input.ts'
 import { builder } from './builder.ts'
+import { byName, dynamic } from './dynamic.ts'
 import { enumOf } from './enums.ts'
 
 type AnyInput = InputRef<unknown>
+/** Scalars by their names, enums, and objects under way are inputs too, which Pothos types by what they hold. */
+const asInput = (type: string | object): AnyInput => type as AnyInput
+
 type InputField = {
   type: AnyInput | [AnyInput]
   required: boolean
@@ -35,7 +39,7 @@ interface Unwrapped {
   nullable: boolean
   meta: SchemaMeta
   /** What the operation gets for a value of GraphQL, where that is another. */
-  read?: ((value: never) => unknown) | undefined
+  read?(value: unknown): unknown
 }
 
 const known = new WeakMap<z.ZodType, Unwrapped>()
@@ -51,7 +55,7 @@ export const unwrap = (schema: z.ZodType): Unwrapped => {
 
 const lookInto = (schema: z.ZodType): Unwrapped => {
   const typed = typedFormOf(schema)
-  if (typed) return { ...unwrap(typed.schema), read: typed.read }
+  if (typed) return { ...unwrap(typed.schema), ...(typed.read && { read: typed.read }) }
   const meta = metaOf(schema)
   if (
     schema instanceof z.ZodOptional ||
@@ -78,21 +82,17 @@ const objects = new Map<string, AnyInput>()
 
 const typeOf = (schema: z.ZodType, meta: SchemaMeta, fallbackName: string): AnyInput | [AnyInput] => {
   if (schema instanceof z.ZodEnum)
-    return enumOf(
-      meta.graphql ?? fallbackName,
-      schema.options.map(String),
-      meta['x-enumDescriptions'],
-    ) as unknown as AnyInput
-  if (meta.graphql) return meta.graphql as unknown as AnyInput
+    return asInput(enumOf(meta.graphql ?? fallbackName, schema.options.map(String), meta['x-enumDescriptions']))
+  if (meta.graphql) return asInput(meta.graphql)
   if (schema instanceof z.ZodArray) {
     const element = unwrap(schema._zod.def.element as z.ZodType)
     return [typeOf(element.inner, element.meta, `${fallbackName}Item`) as AnyInput]
   }
   if (schema instanceof z.ZodObject) return inputObject(schema, meta.id ?? fallbackName, meta)
-  if (schema instanceof z.ZodNumber) return (schema.isInt ? 'Int' : 'Float') as unknown as AnyInput
-  if (schema instanceof z.ZodBoolean) return 'Boolean' as unknown as AnyInput
+  if (schema instanceof z.ZodNumber) return asInput(schema.isInt ? 'Int' : 'Float')
+  if (schema instanceof z.ZodBoolean) return asInput('Boolean')
   if (schema instanceof z.ZodString || schema instanceof z.ZodLiteral || schema instanceof z.ZodEmail)
-    return 'String' as unknown as AnyInput
+    return asInput('String')
   throw new Error(`The input ${fallbackName} has a schema without a GraphQL type: ${schema._zod.def.type}.`)
 }
 
@@ -134,15 +134,14 @@ const inputObject = (
   if (known) return known
   const ref = builder.inputRef<object>(name)
   // Stored before its fields are made, because they may be of its own type.
-  objects.set(name, ref as unknown as AnyInput)
+  objects.set(name, asInput(ref))
   const fields = { ...fieldsOf(schema, name), ...extra }
   ref.implement({
     ...(description && { description: about ?? description }),
     isOneOf,
-    fields: (t) =>
-      Object.fromEntries(Object.entries(fields).map(([field, options]) => [field, t.field(options as never)])) as never,
+    fields: (t) => byName(Object.entries(fields).map(([field, options]) => [field, dynamic(t).field(options)])),
   })
-  return ref as unknown as AnyInput
+  return asInput(ref)
 }
 
 /** The `input` of a mutation. */
@@ -153,7 +152,7 @@ export const inputTypeOf = (name: string, schema: z.ZodType, description: string
     { description },
     {
       idempotencyKey: {
-        type: 'String' as unknown as AnyInput,
+        type: asInput('String'),
         required: false,
         description:
           'A key of your choice. A repeated request with the same key is ' +

@@ -3,6 +3,7 @@ import type PrismaTypes from '../generated/pothos.ts'
 import type { FieldKind } from '../operation/field-kinds.ts'
 import { type Field, type FieldType, type View, nameOf, reading } from '../operation/view.ts'
 import { builder } from './builder.ts'
+import { byName, dynamic } from './dynamic.ts'
 import { enumOf } from './enums.ts'
 import { NamedValue, pairsOf } from './named-value.ts'
 import { typeOfSchema } from './outputs.ts'
@@ -13,12 +14,13 @@ type AnyField = Field<unknown, unknown>
 type AnyView = View<never>
 type RefOf<Row> = ReturnType<typeof builder.objectRef<Row & object>>
 type Ref = RefOf<never>
-type Resolve = (row: never) => unknown
+
+type Resolve = (row: unknown) => unknown
 
 interface Codec {
   scalar: unknown
   /** Absent where the scalar takes the value as it is. */
-  write?(value: never): unknown
+  write?(value: unknown): unknown
 }
 
 interface Digits {
@@ -71,7 +73,7 @@ const resolverOf = (name: string, field: AnyField): Resolve => {
   const read = reading(name, field) as Resolve
   const write = type.is === 'value' ? (codecs[type.kind].write as Resolve | undefined) : undefined
   if (!write) return (row) => read(row) ?? null
-  const one = (value: unknown): unknown => (value === null || value === undefined ? null : write(value as never))
+  const one = (value: unknown): unknown => (value === null || value === undefined ? null : write(value))
   return isList
     ? (row) => (read(row) as readonly unknown[] | null | undefined)?.map(one) ?? null
     : (row) => one(read(row))
@@ -97,25 +99,20 @@ const INHERITED = ['id']
 
 const fieldMap =
   (view: AnyView, { interfaces }: ObjectOptions, isRow: boolean) =>
-  (t: Fields) =>
-    Object.fromEntries(
+  (t: object): never =>
+    byName(
       fieldsFor(view, interfaces ? INHERITED : []).map(([name, field]) => {
         const { columns = [name], description, isNullable = false, type } = field.options
         const shown = nameOf(name, field)
         if (type.is === 'relation')
           return [
             shown,
-            t.relation(columns[0] ?? name, { nullable: isNullable, description, type: objectOf(type.view) }),
+            dynamic(t).relation(columns[0] ?? name, { nullable: isNullable, description, type: objectOf(type.view) }),
           ]
         const select = Object.fromEntries(columns.map((column) => [column, true]))
-        return [shown, t.field({ ...configOf(name, field), ...(isRow && { select }) })]
+        return [shown, dynamic(t).field({ ...configOf(name, field), ...(isRow && { select }) })]
       }),
     )
-
-interface Fields {
-  field(options: object): unknown
-  relation(name: string, options: object): unknown
-}
 
 const plainOf = (name: string, field: AnyField): PlainField => {
   const { columns = [name], type, read, isList } = field.options
@@ -142,7 +139,7 @@ const note = (view: AnyView, options: ObjectOptions, isRow: boolean): void =>
 export const fieldsOf =
   <Row>(view: View<Row>) =>
   (t: object): never =>
-    fieldMap(view as AnyView, {}, false)(t as Fields) as never
+    fieldMap(view as AnyView, {}, false)(t)
 
 /** The object of a view; asked for again, the same one. */
 export const objectOf = <Row>(view: View<Row>, options: ObjectOptions = {}): RefOf<Row> => {
@@ -181,10 +178,6 @@ export const relationField = (
   name: string,
   options: { type: unknown; nullable?: boolean; description: string },
 ): void => {
-  builder.prismaObjectField(
-    from as never,
-    name as never,
-    (t) => (t as unknown as Fields).relation(name, options) as never,
-  )
+  builder.prismaObjectField(from as never, name as never, (t) => dynamic(t).relation(name, options))
   notePlainRelation(tables.get(from) ?? '', name, name)
 }

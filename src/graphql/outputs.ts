@@ -5,16 +5,20 @@
 import type { ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { builder } from './builder.ts'
+import { byName } from './dynamic.ts'
 import { enumOf } from './enums.ts'
 import { notePlain } from './plain.ts'
 
-type AnyObject = ObjectRef<never, unknown>
-type Type = AnyObject | [Type]
+type AnyObject = ObjectRef<(typeof builder)['$inferSchemaTypes'], unknown>
+type Type = AnyObject | [AnyObject]
+/** Scalars by their names, and enums, are types of fields too. */
+const asType = (type: string | object): AnyObject => type as AnyObject
+
 interface OutputField {
   type: Type
   nullable: boolean
   description: string
-  resolve(value: never): unknown
+  resolve(value: unknown): unknown
 }
 
 const metaOf = (schema: z.ZodType) =>
@@ -32,7 +36,7 @@ const objectNamed = (name: string, about: string | undefined, fields: () => Reco
   const known = objects.get(name)
   if (known) return known
   if (about === undefined) throw new Error(`The object ${name} says nothing of itself.`)
-  const ref = builder.objectRef<object>(name).implement({
+  const ref = builder.objectRef<unknown>(name).implement({
     description: about,
     fields: (t) => {
       const made = Object.entries(fields())
@@ -40,9 +44,9 @@ const objectNamed = (name: string, about: string | undefined, fields: () => Reco
         name,
         made.map(([field, { resolve }]) => [field, { read: resolve, columns: [] }]),
       )
-      return Object.fromEntries(made.map(([field, how]) => [field, t.field(how as never)])) as never
+      return byName(made.map(([field, how]) => [field, t.field(how)]))
     },
-  }) as unknown as AnyObject
+  })
   objects.set(name, ref)
   return ref
 }
@@ -84,19 +88,19 @@ const alternativesOf = (union: z.ZodUnion): Record<string, OutputField> =>
       const { name, type, holds, description } = one
       const fits = typeof holds === 'string' ? (value: unknown) => typeof value === holds : holds
       const resolve = (value: unknown) => (fits(value) ? value : null)
-      return [name, { type: type as never, nullable: true, description, resolve }]
+      return [name, { type: asType(type), nullable: true, description, resolve }]
     }),
   )
 
 /** The type of a schema; asked for again, the same one. */
 export const typeOfSchema = (schema: z.ZodType): Type => {
   const { graphql, about, 'x-enumDescriptions': meanings } = metaOf(schema)
-  if (schema instanceof z.ZodArray) return [typeOfSchema(schema._zod.def.element as z.ZodType)]
-  if (schema instanceof z.ZodEnum && graphql) return enumOf(graphql, schema.options.map(String), meanings) as never
+  if (schema instanceof z.ZodArray) return [typeOfSchema(schema._zod.def.element as z.ZodType) as AnyObject]
+  if (schema instanceof z.ZodEnum && graphql) return asType(enumOf(graphql, schema.options.map(String), meanings))
   if (schema instanceof z.ZodObject && graphql) return objectOfSchema(schema)
   if (schema instanceof z.ZodUnion && graphql) return objectNamed(graphql, about, () => alternativesOf(schema))
-  if (graphql) return graphql as never
-  if (schema instanceof z.ZodString || schema instanceof z.ZodLiteral) return 'String' as never
+  if (graphql) return asType(graphql)
+  if (schema instanceof z.ZodString || schema instanceof z.ZodLiteral) return asType('String')
   throw new Error(`A schema of the kind ${schema._zod.def.type} has no GraphQL type.`)
 }
 
@@ -115,7 +119,7 @@ const fieldsOf = (type: string, schema: z.ZodObject): Record<string, OutputField
       const description = metaOf(field).description ?? metaOf(inner).description
       if (description === undefined) throw new Error(`The field ${name} says nothing of itself.`)
       const resolve = (values: Readonly<Record<string, unknown>>) => values[name] ?? null
-      const kind = nullable && graphql !== undefined ? (graphql as never) : typeOfSchema(inner)
+      const kind = nullable && graphql !== undefined ? asType(graphql) : typeOfSchema(inner)
       return [OTHER_NAMES[`${type}.${name}`] ?? name, { type: kind, nullable, description, resolve }]
     }),
   )

@@ -1,10 +1,11 @@
 /** Queries made of operations: what a field is called, which operation it runs, and what it answers. */
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Operation } from '../operation/operation.ts'
 import type { Page } from '../operation/pagination.ts'
 import { builder } from './builder.ts'
+import { type DynamicFields, dynamic } from './dynamic.ts'
 import { connectionOf, connectionTypes, plannedConnection } from './connection.ts'
 import type { Context } from './context.ts'
 import { PAGE_ARGUMENTS, args, read, runs } from './field.ts'
@@ -21,14 +22,13 @@ interface Asking {
 }
 
 type FieldArguments = Record<string, unknown>
-type Builder = { arg: ((options: never) => unknown) & { id(options: object): unknown } }
 
 const describedAs = (input: z.ZodType, name: string): string =>
-  (input as unknown as { shape: Record<string, z.ZodType> }).shape[name]?.description ?? ''
+  (input instanceof z.ZodObject && (input.shape[name] as z.ZodType | undefined)?.description) || ''
 
 const argumentsFor = <I extends z.ZodType, O, P>(
   op: Operation<I, O, P>,
-  t: Builder,
+  t: DynamicFields,
   { id, omit = [] }: Asking,
 ): object => ({
   ...(args(op, t, id === undefined ? omit : [...omit, id]) as object),
@@ -53,7 +53,7 @@ export const query = <I extends z.ZodType, O, P>(
       type,
       nullable: asking.isNullable ?? false,
       description: op.summary,
-      args: argumentsFor(op, t as unknown as Builder, asking),
+      args: argumentsFor(op, dynamic(t), asking),
       extensions: {
         ...runs(op),
         // What fails with a plan is asked once more: services and heavy jobs are not.
@@ -61,15 +61,15 @@ export const query = <I extends z.ZodType, O, P>(
       },
     }
     if (!isTable)
-      return t.field({
+      return dynamic(t).field({
         ...common,
         resolve: (_root: unknown, given: FieldArguments, context: Context) => answer(given, context),
-      } as never)
-    return t.prismaField({
+      })
+    return dynamic(t).prismaField({
       ...common,
       resolve: (select: object, _root: unknown, given: FieldArguments, context: Context) =>
         answer(given, context, select),
-    } as never) as never
+    })
   })
 
 /** The extension by which a field of rows says how it is answered without its resolver. */
@@ -101,17 +101,15 @@ export const queryBy = <I extends z.ZodType, O, P>(
     const [key = '', value] = Object.entries(ref as Record<string, string>)[0] ?? []
     return read(op, { [id]: `${keys[key]?.prefix ?? ''}${value}` }, context, select)
   }
-  builder.queryField(
-    name,
-    (t) =>
-      t.prismaField({
-        type,
-        description: op.summary,
-        args: { ref: t.arg({ type: Ref, required: true, description: 'By what it is found.' }) },
-        extensions: { ...runs(op), ...plans({ always: {}, run: answer }) },
-        resolve: (select: object, _root: unknown, given: FieldArguments, context: Context) =>
-          answer(given, context, select),
-      } as never) as never,
+  builder.queryField(name, (t) =>
+    dynamic(t).prismaField({
+      type,
+      description: op.summary,
+      args: { ref: t.arg({ type: Ref, required: true, description: 'By what it is found.' }) },
+      extensions: { ...runs(op), ...plans({ always: {}, run: answer }) },
+      resolve: (select: object, _root: unknown, given: FieldArguments, context: Context) =>
+        answer(given, context, select),
+    }),
   )
 }
 
@@ -148,11 +146,11 @@ export const pages = <I extends z.ZodType, Row, P>(
     notePage(row)
     const run: Planned['run'] = async (given, context, selected) =>
       plannedConnection(await page(given, context, selected, true))
-    return t.connection(
+    return dynamic(t).connection(
       {
         type,
         description: op.summary,
-        args: argumentsFor(op, t as unknown as Builder, { ...asking, omit }),
+        args: argumentsFor(op, dynamic(t), { ...asking, omit }),
         extensions: {
           ...runs(op),
           ...((table !== undefined || !op.prepare) &&
@@ -162,7 +160,7 @@ export const pages = <I extends z.ZodType, Row, P>(
           connectionOf(
             await page(given, context, table === undefined ? undefined : selectionOf(table, context, info, select)),
           ),
-      } as never,
+      },
       ...connectionTypes(row, rows),
-    ) as never
+    )
   })

@@ -12,7 +12,7 @@ const readerOf = (schema: z.ZodType): Read => {
   if (before) return before
   const { inner, read } = unwrap(schema)
   const plain = plainReaderOf(inner)
-  const made: Read = read ? (value) => read(plain(value) as never) : plain
+  const made: Read = read ? (value) => read(plain(value)) : plain
   known.set(schema, made)
   return made
 }

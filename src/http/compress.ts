@@ -1,7 +1,8 @@
 /** Large answers travel compressed, where the client takes them so. */
 import { promisify } from 'node:util'
 import { type CompressCallback, brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Smaller answers fit into few packets anyway, and most are smaller. */
 const LARGE_BYTES = 16 * 1024
@@ -19,7 +20,7 @@ const encoders: Readonly<Record<Encoding, (bytes: Uint8Array, done: CompressCall
 }
 
 /** The encoding that the client likes best of those that are offered; undefined for none. */
-export const encodingFor = ({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | undefined => {
+export const encodingFor = ({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined => {
   const accepted = new Map(
     String(headers['accept-encoding'] ?? '')
       .toLowerCase()

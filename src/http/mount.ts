@@ -18,6 +18,7 @@ import { letFilesGo } from './uploads.ts'
 import { isUrlForm } from './url-form.ts'
 import { type Deprecation, deprecations } from '../values/deprecations.ts'
 import { limits } from '../values/limits.ts'
+import { type Page } from '../operation/pagination.ts'
 
 const CSV = 'text/csv'
 const NDJSON = 'application/x-ndjson'
@@ -125,10 +126,10 @@ const answerRoute = async ({ platform, door, route, request, reply }: RouteCall)
     return sendFile(request, reply, (await execute(route.operation, call, given())) as FileAnswer)
   if (route.table && request.headers.accept?.includes(CSV)) {
     const result = await execute(route.operation, call, given())
-    return reply.header('Content-Type', `${CSV}; charset=utf-8`).send(route.table(result as never))
+    return reply.header('Content-Type', `${CSV}; charset=utf-8`).send(route.table(result))
   }
   if (route.answersLines && request.headers.accept?.includes(NDJSON)) {
-    const page = route.present?.((await execute(route.operation, call, given())) as never) as Lines
+    const page = route.present?.(await execute(route.operation, call, given())) as Lines
     if (page.cursor !== null) reply.header('Link', nextPage(request.url, page.cursor))
     const lines = page.data.map((row) => `${writeJson(row)}\n`).join('')
     return reply.header('Content-Type', `${NDJSON}; charset=utf-8`).send(lines)
@@ -170,14 +171,14 @@ const present = (row: Row, result: unknown): StoredAnswer => {
   const { route } = row
   if (route.answersFile) return presentFile(route, result as FileAnswer)
   const page = pageText(row, result)
-  const shown = page === undefined ? route.present?.(result as never) : undefined
+  const shown = page === undefined ? route.present?.(result) : undefined
   const etag = etagOf(shown)
   const body = fitting(row, result, page ?? jsonOf(shown))
   return { status: route.status, contentType: JSON_TYPE, body, ...(etag && { etag }) }
 }
 
 const pageText = ({ platform, route: { rows } }: Row, result: unknown): string | undefined =>
-  rows && platform.writePage(rows, result as never)
+  rows && platform.writePage(rows, result as Page<unknown>)
 
 const jsonOf = (shown: unknown): string => (shown === undefined ? '' : writeJson(shown))
 
@@ -185,9 +186,9 @@ const jsonOf = (shown: unknown): string => (shown === undefined ? '' : writeJson
 const fitting = (row: Row, result: unknown, text: string): Buffer => {
   const body = Buffer.from(text)
   const { fewer: halved, present: shown } = row.route
-  const fewer = body.length > limits.answerBytes ? halved?.(result as never) : undefined
+  const fewer = body.length > limits.answerBytes ? halved?.(result) : undefined
   if (fewer === undefined) return body
-  return fitting(row, fewer, pageText(row, fewer) ?? jsonOf(shown?.(fewer as never)))
+  return fitting(row, fewer, pageText(row, fewer) ?? jsonOf(shown?.(fewer)))
 }
 
 /** An answer that is stored for a repeated key needs the bytes of its file in one piece. */

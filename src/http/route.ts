@@ -58,11 +58,11 @@ export interface Route extends Spelling {
   shape?: z.ZodType | undefined
   /** The shape of the body, where the input of the operation is another. */
   bodyShape?: z.ZodType
-  present?(result: never): unknown
+  present?(result: unknown): unknown
   /** What the rows of its page are: those that nobody has read are written from their texts. */
   rows?: View<never>
   /** The result with fewer rows, where there are more than one. */
-  fewer?(result: never): unknown
+  fewer?(result: unknown): unknown
   /** The part of the reference that it stands in. */
   section: Section
   /** Takes a form or a file, besides JSON. */
@@ -72,7 +72,7 @@ export interface Route extends Spelling {
   /** Another row of the same path, where the request asks for what that one answers. */
   instead?(request: FastifyRequest): Route | undefined
   /** The same as a table, for who accepts `text/csv`. */
-  table?(result: never): string
+  table?(result: unknown): string
   /** Takes a short form as clients of OAuth send it, and then answers errors in their form. */
   takesUrlForm?: boolean
   /** Nobody keeps the answer: it has a secret. */
@@ -106,7 +106,7 @@ type RouteRow<O> = Omit<Route, 'operation' | 'present' | 'fewer' | 'table' | 'di
 
 /** A row whose presenter takes what its operation returns. */
 export const route = <I extends z.ZodType, O, P>(operation: Operation<I, O, P>, row: RouteRow<O>): Route =>
-  ({ input: path, dialect: 'catalog', ...row, operation: operation as unknown as Operation }) as Route
+  ({ input: path, dialect: 'catalog', ...row, operation }) as Route
 
 const bodyOf = (request: FastifyRequest): unknown => request.body ?? {}
 export const body = bodyOf

@@ -16,7 +16,7 @@ import { limits } from '../values/limits.ts'
 interface TypedForm {
   schema: z.ZodType
   /** What the operation gets for it. Absent where it is the same. */
-  read?: ((value: never) => unknown) | undefined
+  read?(value: unknown): unknown
 }
 
 /** For schemas that accept shorter or freer forms in JSON: the one form that GraphQL has. */
@@ -29,7 +29,7 @@ export const typedAs = <S extends z.ZodType, F extends z.ZodType>(
   form: F,
   read?: (value: z.output<F>) => unknown,
 ): S => {
-  typedForms.set(schema, { schema: form, read })
+  typedForms.set(schema, { schema: form, ...(read && { read }) })
   return schema
 }
 

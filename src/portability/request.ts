@@ -11,6 +11,7 @@ import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import type { PortabilityState } from '../values/portability.ts'
 import type { Message } from './message.ts'
+import { fromStored } from '../kernel/stored-json.ts'
 
 export const portabilityRequestId = id('portabilityRequest').describe('Identifier of the request, `port_…`.')
 
@@ -56,7 +57,7 @@ export const keptMessage = z
   .meta({ graphql: 'KeptPortabilityMessage', about: 'A message of a request, as it is kept.' })
 export type KeptMessage = z.output<typeof keptMessage>
 
-export const messagesOf = ({ messages }: PortabilityRequest): KeptMessage[] => messages as unknown as KeptMessage[]
+export const messagesOf = ({ messages }: PortabilityRequest): KeptMessage[] => fromStored<KeptMessage[]>(messages)
 
 const other = { gaining: 'losing', losing: 'gaining' } as const
 

@@ -3,6 +3,7 @@ import type { Shop } from '../generated/prisma/client.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { isSameSecret } from '../kernel/same-secret.ts'
 import { type ShopSender, isSecretOf } from './shop.ts'
+import { fromStored } from '../kernel/stored-json.ts'
 
 /** Takes as long as a real one, so that nobody learns by the time which identities there are. */
 const NOBODY = `scrypt:${'0'.repeat(32)}:${'0'.repeat(64)}`
@@ -27,14 +28,14 @@ const MOST_CREDENTIALS = 3
 
 /** The senders of the list that a header names: wrong secrets are counted for each of them. */
 export const sendersIn = ({ organizationId, id, senders }: Shop, given: readonly CxmlCredential[]): string[] => {
-  const known = senders as unknown as ShopSender[]
+  const known = fromStored<ShopSender[]>(senders)
   const named = given.slice(0, MOST_CREDENTIALS).flatMap((one) => known.filter((sender) => isNamed(one, sender)))
   return [...new Set(named)].map((sender) => `cart:${organizationId}:${id}:${known.indexOf(sender)}`)
 }
 
 /** Refuses a cart whose header shows no credential of the list. */
 export const refuseOtherSenders = async (shop: Shop, given: readonly CxmlCredential[]): Promise<void> => {
-  const senders = shop.senders as unknown as ShopSender[]
+  const senders = fromStored<ShopSender[]>(shop.senders)
   for (const credential of given.slice(0, MOST_CREDENTIALS)) if (await isAllowed(credential, senders)) return
   throw new AppError('CART_SENDER_REFUSED')
 }

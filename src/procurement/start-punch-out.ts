@@ -14,6 +14,7 @@ import { type NewSession, type Visitor, newSession, visitInput, visitorOf } from
 import { type ShopParties, openSecrets } from './shop.ts'
 import { cartOperations } from './view.ts'
 import type { ShopVisit } from './view.ts'
+import { fromStored } from '../kernel/stored-json.ts'
 
 export const PUNCH_OUT_CALLBACK = '/document/punchout-callback'
 
@@ -62,7 +63,7 @@ const open = async (
   { row, buyerCookie }: NewSession,
   lines: readonly CartLine[],
 ): Promise<string> => {
-  const { from, to, sender } = shop.parties as unknown as ShopParties
+  const { from, to, sender } = fromStored<ShopParties>(shop.parties)
   const isTest = platform.env.SERVICE_MODE === 'sandbox'
   const message = writeSetupRequest({
     payloadId: `${randomUUID()}@${new URL(site.baseUrl).hostname}`,

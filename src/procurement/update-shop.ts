@@ -6,6 +6,7 @@ import { changedAt, ifUpdatedAt, refuseChanged } from '../operation/precondition
 import type { SecretBox } from '../kernel/secret-box.ts'
 import { ONLY_CXML, mayBeGiven, shopInput } from './shop-input.ts'
 import { type ShopParties, openSecrets, refuseAddresses, sealSecrets, sendersOf, shopId, shopToChange } from './shop.ts'
+import { fromStored } from '../kernel/stored-json.ts'
 
 const input = z
   .strictObject({
@@ -36,7 +37,7 @@ const refuseForeignFields = ({ protocol }: Shop, given: Changes): void => {
 /** Secrets that are not given stay as they are. */
 const secretColumns = (shop: Shop, { parameters, sharedSecret, from, to, sender }: Changes, box: SecretBox) => {
   const before = openSecrets(box, shop)
-  const parties = shop.parties as unknown as ShopParties | null
+  const parties = fromStored<ShopParties | null>(shop.parties)
   return {
     ...((parameters ?? sharedSecret) !== undefined && {
       credentials: sealSecrets(box, shop, {

@@ -22,6 +22,7 @@ import {
 import { cartChange } from './cart-changes.ts'
 import { protocols } from './shop-input.ts'
 import type { ShopIdentity, ShopParties, ShopSender } from './shop.ts'
+import { fromStored } from '../kernel/stored-json.ts'
 
 export const cartOperations = {
   create: 'Fill a new cart.',
@@ -74,7 +75,7 @@ type WithParties = Pick<Shop, 'parties'>
 const partyOf = (name: keyof ShopParties, description: string) =>
   object(identityView, description)
     .orNull()
-    .by(['parties'], ({ parties }: WithParties) => (parties as unknown as ShopParties | null)?.[name] ?? null)
+    .by(['parties'], ({ parties }: WithParties) => fromStored<ShopParties | null>(parties)?.[name] ?? null)
 
 const COMPANY = 'The company that buys there. Null when all companies of the organization do.'
 

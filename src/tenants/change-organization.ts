@@ -69,7 +69,7 @@ export const tellOfChange = async (
   const author: Author = { organizationId: organization.id, keyId: null, userId: null, label }
   await appendEvents(
     db,
-    [{ organizationId: organization.id, companyId: null, type: 'organization.updated', data: { changes } as never }],
+    [{ organizationId: organization.id, companyId: null, type: 'organization.updated', data: { changes } }],
     at,
   )
   await writeRows(db, [auditRow({ actor: author, requestId: newId('request') }, operation, audited, at)])

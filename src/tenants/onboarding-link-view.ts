@@ -2,6 +2,7 @@
 import type { OnboardingLink } from '../generated/prisma/client.ts'
 import { extend, id, instant, object, text, view } from '../operation/view.ts'
 import type { Signature } from './onboarding-link.ts'
+import { fromStored } from '../kernel/stored-json.ts'
 
 const signatureView = view<Signature>()('MandateSignature', 'Who signed a mandate, and what was signed.', {
   name: text('Name of the person.'),
@@ -20,7 +21,7 @@ export const onboardingLinkView = view<OnboardingLink>()('OnboardingLink', 'A li
   completedAt: instant('When the customer signed. Null before.').orNull(),
   signature: object(signatureView, 'The proof of the signature. Null before.')
     .orNull()
-    .by<OnboardingLink>(['signature'], ({ signature }) => signature as unknown as Signature | null),
+    .by<OnboardingLink>(['signature'], ({ signature }) => fromStored<Signature | null>(signature)),
 })
 
 export const newOnboardingLinkView = extend<OnboardingLink, { url: string }>(onboardingLinkView)(

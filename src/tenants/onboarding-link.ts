@@ -13,7 +13,7 @@ import type { OnboardingLink } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
-import { auditRow } from '../operation/audit.ts'
+import { type AuditedChange, auditRow } from '../operation/audit.ts'
 import type { Platform } from '../operation/platform.ts'
 
 export interface Signature {
@@ -145,13 +145,13 @@ export const signOnboarding = async (
     emit('company.updated', { companyId, changes: ['address'] }, about)
     emit('company.mandate_signed', { companyId, onboardingLinkId: link.id, signedBy, signedAt }, about)
     const author = { organizationId, keyId: null, userId: null, label: `${signedBy} (${link.id})` }
-    const change = {
+    const change: AuditedChange = {
       kind: 'company',
       subjectId: companyId,
       companyId,
       before: null,
       after: { mandate: signature.sha256 },
     }
-    await writeRows(db, [auditRow({ actor: author, requestId }, 'signOnboarding', change as never, now)])
+    await writeRows(db, [auditRow({ actor: author, requestId }, 'signOnboarding', change, now)])
   })
 }

@@ -6,7 +6,7 @@ import { foundSince } from '../engine/feed/forget-old-events.ts'
 import { sampleData } from '../engine/feed/sample-event.ts'
 import { postEvent } from '../engine/webhooks/post.ts'
 import { ANSWER_TIMEOUT_MS } from '../engine/webhooks/schedule.ts'
-import type { Webhook } from '../generated/prisma/client.ts'
+import type { Prisma, Webhook } from '../generated/prisma/client.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { idsSince, newId, newIdAt } from '../values/ids.ts'
 import { TEST_EVENT_TYPE, testEventBody } from './delivery-request.ts'
@@ -31,7 +31,7 @@ const eventFor = async ({ db, platform }: Preparation, webhook: Webhook): Promis
   if (newest) return newest as NumberedEvent
   const type = types[0] ?? eventTypes[0]
   const made = { organizationId, id: newId('event'), position: 0n, seq: 0n, type, companyId, acknowledgedAt: null }
-  return { ...made, data: sampleData(type) as never, createdAt: platform.clock.now() }
+  return { ...made, data: sampleData(type) as Prisma.JsonObject, createdAt: platform.clock.now() }
 }
 
 /** What is posted: the answer of the webhook's document, or an event of a kind of its own. */

@@ -10,6 +10,7 @@ import { recordFailedTry } from '../send-report.ts'
 import { type PeriodSize, type SentPeriod, settlePeriod } from './settle-period.ts'
 import { periodLines, toldEntries } from './totals.ts'
 import { writePeriodReport } from './write-report.ts'
+import { fromStored } from '../../kernel/stored-json.ts'
 
 const PLATFORM_NAME = 'Invoice Exchange'
 
@@ -113,7 +114,7 @@ const underWay = async (
   period: EReportingPeriod,
 ): Promise<{ period: EReportingPeriod; written: WrittenPeriod } | undefined> => {
   if (period.transmission === null || period.fileHash === null) return undefined
-  const { revision, ...content } = period.transmission as unknown as Transmission
+  const { revision, ...content } = fromStored<Transmission>(period.transmission)
   const { organizationId, fileHash } = period
   const trace = newTrace(clock.now(), organizationId)
   const payload = await readFile(upstreams.storage, db.client, trace, organizationId, fileHash)

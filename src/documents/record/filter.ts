@@ -177,16 +177,19 @@ const range =
       ? Prisma.sql`(${field.ranked} ${sign} ${bound(field, value)} AND ${field.sql} IS NOT NULL)`
       : Prisma.sql`${field.sql} ${sign} ${bound(field, value)}`
 
-export const compare: Record<Exclude<FilterOp, 'exists'>, (field: FilterField, value: never) => Prisma.Sql> = {
+type Compare = { [op in Exclude<FilterOp, 'exists'>]: (field: FilterField, value: unknown) => Prisma.Sql }
+
+export const compare: Compare = {
   eq: range(Prisma.sql`=`),
   ne: (field, value) => Prisma.sql`${field.sql} IS DISTINCT FROM ${bound(field, value)}`,
-  in: (field, value: unknown[]) => Prisma.sql`${field.sql} IN (${Prisma.join(value.map((one) => bound(field, one)))})`,
+  in: (field, value) =>
+    Prisma.sql`${field.sql} IN (${Prisma.join((value as unknown[]).map((one) => bound(field, one)))})`,
   lt: range(Prisma.sql`<`),
   lte: range(Prisma.sql`<=`),
   gt: range(Prisma.sql`>`),
   gte: range(Prisma.sql`>=`),
-  contains: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`%${escapeLike(value)}%`}`,
-  startsWith: ({ sql }, value: string) => Prisma.sql`${sql} ILIKE ${`${escapeLike(value)}%`}`,
+  contains: ({ sql }, value) => Prisma.sql`${sql} ILIKE ${`%${escapeLike(String(value))}%`}`,
+  startsWith: ({ sql }, value) => Prisma.sql`${sql} ILIKE ${`${escapeLike(String(value))}%`}`,
 }
 
 const sides: { readonly [op in FilterOp]?: DayBound['side'] } = { gt: 'from', gte: 'from', lt: 'to', lte: 'to' }
@@ -215,14 +218,14 @@ const openOnes = (condition: Prisma.Sql): FilterTerm => {
 
 /** Days are absent there for documents of earlier releases. */
 const openSince = (field: FilterField, op: Exclude<FilterOp, 'exists'>, at: Date): Prisma.Sql =>
-  Prisma.sql`(${compare[op](field, at as never)} OR ${field.sql} IS NULL)`
+  Prisma.sql`(${compare[op](field, at)} OR ${field.sql} IS NULL)`
 
 export const termOf = (field: FilterField, op: Exclude<FilterOp, 'exists'>, value: unknown): FilterTerm => {
   const { day } = field
   const side = sides[op]
   const open = inOpen(field)
-  if (open && leavesOpen(field, op, value)) return openOnes(compare[op](open, value as never))
-  const sql = compare[op](field, value as never)
+  if (open && leavesOpen(field, op, value)) return openOnes(compare[op](open, value))
+  const sql = compare[op](field, value)
   if (inParts.has(field) && (op === 'contains' || op === 'startsWith'))
     return Object.assign(
       searchedFor(sql, inParts.get(field)),

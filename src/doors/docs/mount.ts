@@ -45,7 +45,7 @@ const seatOf = (path: string, { env, sites }: Platform): Seat => {
 const serveAssets = async (app: FastifyInstance): Promise<void> => {
   const config = { open: true, door: 'docs' }
   const encoded: RequestHandler = (request, response, next) => {
-    const encoding = encodingFor(request as never)
+    const encoding = encodingFor(request)
     const name = `${request.path}.${encoding === 'gzip' ? 'gz' : 'br'}`
     response.vary('Accept-Encoding')
     if (encoding === undefined || !/^\/[\w-]+\.(?:js|css)$/.test(request.path) || !existsSync(join(ASSETS, name)))

@@ -3,6 +3,7 @@
  * with a public identifier is an entity.
  */
 import {
+  isInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
   type GraphQLUnionType,
@@ -19,7 +20,7 @@ const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.5
 
 const entitiesOf = (schema: GraphQLSchema): string[] => {
   const node = schema.getType('Node')
-  return schema.getPossibleTypes(node as never).map(({ name }) => name)
+  return isInterfaceType(node) ? schema.getPossibleTypes(node).map(({ name }) => name) : []
 }
 
 /** What a router composes: every entity has its key, and what all schemas with pages have may stand in several. */

@@ -101,7 +101,7 @@ const declaredIn = (document: DocumentNode): Map<string, GraphQLInputType> =>
     document.definitions
       .flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION ? (one.variableDefinitions ?? []) : []))
       .flatMap(({ variable, type }) => {
-        const found = typeFromAST(schema, type as never) as GraphQLInputType | undefined
+        const found = typeFromAST(schema, type) as GraphQLInputType | undefined
         return found ? [[variable.name.value, found]] : []
       }),
   )

@@ -120,9 +120,9 @@ const answerBy = (yoga: Yoga, request: FastifyRequest, reply: FastifyReply): Res
   // The raw body must not reach the request log: the door logs what it reads from it.
   if (typeof body === 'string' || body instanceof Form) request.body = undefined
   if (body instanceof Form)
-    return yoga.fetch(asJsonRequest(request, request.site.baseUrl), { ...context, params: paramsOf(body) } as never)
-  if (typeof body !== 'string') return yoga.handleNodeRequestAndResponse(request, reply, context as never)
+    return yoga.fetch(asJsonRequest(request, request.site.baseUrl), { ...context, params: paramsOf(body) })
+  if (typeof body !== 'string') return yoga.handleNodeRequestAndResponse(request, reply, context)
   const { method, headers, host, url, signal } = request
   const init = { method, headers: headers as Record<string, string>, body, signal }
-  return yoga.handleRequest(new yoga.fetchAPI.Request(`http://${host}${url}`, init), context as never)
+  return yoga.handleRequest(new yoga.fetchAPI.Request(`http://${host}${url}`, init), context)
 }

@@ -24,7 +24,7 @@ export const oneOfVariables: ValidationRule = (context) => {
           const definition = definitions.get(node.name.value)
           // The rule of the specification sees the others.
           if (!definition || !isNonNullType(parentType) || !isInputObjectType(holder) || !holder.isOneOf) continue
-          if (isNonNullType(typeFromAST(context.getSchema(), definition.type as never))) continue
+          if (isNonNullType(typeFromAST(context.getSchema(), definition.type))) continue
           const message = `Variable "$${node.name.value}" must be non-null, because "${holder.name}" is given exactly one key.`
           context.reportError(new GraphQLError(message, { nodes: [definition, node] }))
         }

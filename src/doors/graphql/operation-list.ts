@@ -68,7 +68,7 @@ const listed = (documentId: string, text: string): object | undefined => {
   const operation = operationIn(document)
   if (!operation) return undefined
   const variables = (operation.variableDefinitions ?? []).flatMap(({ variable, type }) => {
-    const input = typeFromAST(schema, type as never) as GraphQLInputType | undefined
+    const input = typeFromAST(schema, type) as GraphQLInputType | undefined
     return input ? [[variable.name.value, input] as const] : []
   })
   return {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql'
+import { type ExecutionArgs, type ExecutionResult, type GraphQLError, getOperationAST } from 'graphql'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import type { ErrorPlace } from './errors.ts'
 import { limits } from '../../values/limits.ts'
@@ -83,7 +83,7 @@ export class OperationStream {
       else await this.#send(id, answer, requestId)
     } catch (error) {
       // The reader was too slow, or the feed cannot be read: it is told how to go on.
-      await this.#send(id, { errors: [error as never] }, requestId)
+      await this.#send(id, { errors: [error as GraphQLError] }, requestId)
     }
     if (!this.#operations.delete(id)) return
     await this.#write(`event: complete\ndata: ${JSON.stringify({ id })}\n\n`)

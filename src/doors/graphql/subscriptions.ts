@@ -12,13 +12,11 @@ import { LiveEvents } from './live-events.ts'
 const follow = async (context: Context, given: object): Promise<LiveEvents> =>
   new LiveEvents(context.call.platform, await read(followEvents, given, context), context.credentialsEnd?.())
 
-const followArguments = (t: never) => args(followEvents, t)
-
 builder.subscriptionField('events', (t) =>
   t.field({
     type: EventInterface,
     description: `${followEvents.summary} REST: \`GET /v1/events/stream\`.`,
-    args: followArguments(t as never),
+    args: args(followEvents, t),
     extensions: runs(followEvents),
     subscribe: (_root, given, context) => follow(context, given),
     resolve: (event) => event as NumberedEvent,
@@ -30,7 +28,7 @@ for (const type of eventTypes) {
     t.field({
       type: eventObjects[type],
       description: `${eventCatalog[type].description ?? ''} (\`${type}\`)`,
-      args: args(followEvents, t as never, ['types']),
+      args: args(followEvents, t, ['types']),
       extensions: { ...runs(followEvents), event: type },
       subscribe: (_root, given, context) => follow(context, { ...(given as object), types: [type] }),
       resolve: (event) => event as NumberedEvent,

@@ -57,7 +57,7 @@ const openedOf = (schema: GraphQLSchema, document: DocumentNode, operation: Oper
   const before = made.get(operation)
   if (before !== undefined) return before
   const variables = (operation.variableDefinitions ?? []).flatMap((node): Variable[] => {
-    const type = typeFromAST(schema, node.type as never) as unknown as GraphQLInputType | undefined
+    const type = typeFromAST(schema, node.type) as GraphQLInputType | undefined
     return isInputType(type) ? [{ node, name: node.variable.name.value, type }] : []
   })
   const isWorth =

@@ -32,7 +32,6 @@ import { credentialsIn } from '../../auth/authenticate.ts'
 import { limits } from '../../values/limits.ts'
 
 interface ServerContext {
-  request: Request
   fastifyRequest: FastifyRequest
   reply: FastifyReply
   /** Of a form, which is read before yoga sees the request. */
@@ -53,11 +52,10 @@ interface Execution {
   setResultAndStopExecution(result: { errors: GraphQLError[] }): void
 }
 
+type CountedContext = ServerContext & Context & { params: { extensions?: Record<string, unknown> | null } }
+
 interface CountedExecution extends Execution {
-  args: Execution['args'] & {
-    variableValues?: Record<string, unknown>
-    contextValue: ServerContext & Context & { params: { extensions?: Record<string, unknown> | null } }
-  }
+  args: Execution['args'] & { contextValue: CountedContext }
 }
 
 const refuse = async (platform: Platform, execution: CountedExecution): Promise<void> => {
@@ -83,7 +81,7 @@ const asksForCost = ({ extensions }: { extensions?: Record<string, unknown> | nu
 const countCost = async (platform: Platform, execution: CountedExecution): Promise<void> => {
   const { document, variableValues, contextValue } = execution.args
   const { fastifyRequest: request, reply, call, params } = contextValue
-  const { cost: requested } = measure(document, variableValues ?? {})
+  const { cost: requested } = measure(document, (variableValues ?? {}) as Readonly<Record<string, unknown>>)
   try {
     await chargeOnce(platform, { request, reply, actor: call.actor }, requested, (cost) => {
       if (asksForCost(params)) costs.set(request, cost)
@@ -100,15 +98,15 @@ const useToldCost: Plugin<object, ServerContext> = {
   onResultProcess({ result, setResult, serverContext }) {
     const cost = costs.get(serverContext.fastifyRequest)
     if (!cost || Array.isArray(result) || Symbol.asyncIterator in result) return
-    setResult({ ...result, extensions: { ...(result as ExecutionResult).extensions, cost } } as never)
+    setResult({ ...result, extensions: { ...(result as ExecutionResult).extensions, cost } })
   },
 }
 
-const useLimits = (platform: Platform): Plugin => ({
+const useLimits = (platform: Platform): Plugin<CountedContext, ServerContext> => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
   onValidate: ({ addValidationRule }) => extraRules(platform).forEach((rule) => addValidationRule(rule)),
-  onExecute: (execution) => refuse(platform, execution as unknown as CountedExecution),
-  onSubscribe: (execution) => refuse(platform, execution as unknown as CountedExecution),
+  onExecute: (execution) => refuse(platform, execution),
+  onSubscribe: (execution) => refuse(platform, execution),
 })
 
 export const servedSchema = ({ env }: Platform): GraphQLSchema => (env.GRAPHQL_FEDERATION ? asSubgraph(schema) : schema)
@@ -165,7 +163,7 @@ const contextOf = (platform: Platform, { fastifyRequest, reply, params }: Server
   })
 }
 
-const useErrorBehavior: Plugin<object, ServerContext> = {
+const useErrorBehavior: Plugin<ServerContext & Context, ServerContext> = {
   // With GET it is read here; a body has it already.
   onParams({ params, setParams, request }) {
     const given = (params as GraphqlParams).onError ?? new URL(request.url).searchParams.get('onError')
@@ -173,8 +171,8 @@ const useErrorBehavior: Plugin<object, ServerContext> = {
     if (given !== null) setParams({ ...params, onError } as typeof params)
   },
   onExecute({ args, setExecuteFn }) {
-    setExecuteFn(executeAsAsked as never)
-    const { fastifyRequest, reply, refused } = args.contextValue as unknown as ServerContext & Context
+    setExecuteFn(executeAsAsked)
+    const { fastifyRequest, reply, refused } = args.contextValue
     return {
       onExecuteDone: () => refused.forEach((refusal) => noteRefusal(refusal, fastifyRequest, reply)),
     }
@@ -183,7 +181,7 @@ const useErrorBehavior: Plugin<object, ServerContext> = {
 
 const useForms: Plugin<object, ServerContext> = {
   onRequestParse({ serverContext: { params }, setRequestParser }) {
-    if (params) setRequestParser(() => params as never)
+    if (params) setRequestParser(() => params)
   },
 }
 
@@ -222,7 +220,7 @@ const useMasking = ({ log }: Platform): Plugin<object, ServerContext> => ({
       return setResult(
         maskedStream(result as AsyncIterable<ExecutionResult>, (error) =>
           maskError(place, fastifyRequest.requestId, error),
-        ) as never,
+        ),
       )
     if (Array.isArray(result)) return
     const answer = withinLimits(result as ExecutionResult)
@@ -234,6 +232,6 @@ const useMasking = ({ log }: Platform): Plugin<object, ServerContext> => ({
     // Refused before anything ran: the status says so to clients that accept application/graphql-response+json.
     if (!('data' in answer))
       for (const { extensions } of masked) extensions['http'] ??= { status: Number(extensions['status']), spec: true }
-    setResult({ ...answer, errors: masked } as never)
+    setResult({ ...answer, errors: masked })
   },
 })

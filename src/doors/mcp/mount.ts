@@ -33,7 +33,7 @@ const runTool = async ({ platform, request, call }: Visit, name: string, given: 
     if (!tool) throw new AppError('INVALID_REQUEST', { message: `There is no tool ${name}.` })
     const { operation, present } = tool.route
     const result = await execute(operation, call, given)
-    const text = writeJson(present ? present(result as never) : {})
+    const text = writeJson(present ? present(result) : {})
     return { content: [{ type: 'text' as const, text }] }
   } catch (error) {
     const refusal = asAppError(error, request, platform)

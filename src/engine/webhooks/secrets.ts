@@ -1,5 +1,6 @@
 /** The secrets that deliveries are signed with. */
 import type { Webhook } from '../../generated/prisma/client.ts'
+import { fromStored } from '../../kernel/stored-json.ts'
 
 /** Whose secret it is: sealed with it, so that it opens nowhere else. */
 export const sealContext = ({ organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>): string =>
@@ -15,4 +16,4 @@ export const isSigning = ({ until }: PreviousSecret, now: Date): boolean => new 
 
 /** Those whose time is not over, newest first. */
 export const stillSigning = ({ previousSecrets }: Pick<Webhook, 'previousSecrets'>, now: Date): PreviousSecret[] =>
-  (previousSecrets as unknown as PreviousSecret[]).filter((one) => isSigning(one, now))
+  fromStored<PreviousSecret[]>(previousSecrets).filter((one) => isSigning(one, now))

@@ -13,7 +13,7 @@ const duplicateKeyAgain = (document: DocumentRow): string | null =>
   duplicateKeyOf(
     {
       type: document.type as ReadDocument['type'],
-      summary: { ...document } as never,
+      summary: document,
       seller: {
         peppolId: null,
         name: null,

@@ -48,7 +48,7 @@ export const receiveFromNetwork = async (platform: Platform, bytes: Uint8Array):
   const arrival = await readArrival(platform.heavy, bytes)
   const kind = kindOf(arrival)
   const receiving = (kind && receivers[kind]) ?? otherwise
-  return execute(receiving as unknown as Operation<typeof arrivalInput, NetworkReceipt>, networkCall(platform), {
+  return execute(receiving as Operation<typeof arrivalInput, NetworkReceipt>, networkCall(platform), {
     arrival,
   })
 }

@@ -23,7 +23,11 @@ const issuerOf = ({ type, seller }: Pick<ReadDocument, 'type' | 'seller'>, sende
  * Null for records without a date. A document that failed or was rejected gives its key back.
  */
 export const duplicateKeyOf = (
-  { type, summary, seller }: Pick<ReadDocument, 'type' | 'summary' | 'seller'>,
+  {
+    type,
+    summary,
+    seller,
+  }: Pick<ReadDocument, 'type' | 'seller'> & { summary: Pick<ReadDocument['summary'], 'issueDate' | 'number'> },
   sender: string,
 ): string | null =>
   summary.issueDate === null

@@ -35,7 +35,7 @@ const leavesOut = ({ document, ...kind }: SendInput): boolean => {
 
 const keptBy = (partner: KnownPartner | undefined): RecipientEntity | null => {
   if (!partner || !isObject(partner.enrichment)) return null
-  const { address, legalName, registrationNumber } = partner.enrichment as unknown as Partial<RecipientEntity>
+  const { address, legalName, registrationNumber } = partner.enrichment as Partial<RecipientEntity>
   if (!isObject(address) || partner.vatNumber === null) return null
   return {
     legalName: legalName ?? partner.name,

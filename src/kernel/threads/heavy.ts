@@ -184,6 +184,6 @@ class Thread {
     if (answer.outcome === 'done') return answer.result
     if (answer.outcome === 'failed') throw errorOf(answer)
     const kind = this.#errors.find(({ name }) => name === answer.kind)
-    throw kind ? kind.revive(answer.fields as never) : new Error(`A refusal of an unknown kind: ${answer.kind}`)
+    throw kind ? kind.revive(answer.fields) : new Error(`A refusal of an unknown kind: ${answer.kind}`)
   }
 }

@@ -4,7 +4,7 @@ import type { Crossed, Returned } from './crossing.ts'
  * Work that may take longer than others can wait: a pure function of what can be copied between threads. Bytes, texts,
  * dates and plain objects cross, and bytes in pieces that the input names; other instances of classes do not.
  */
-export interface HeavyJob<I = never, O = unknown> {
+export interface HeavyJob<I = unknown, O = unknown> {
   name: string
   /** The same code runs in place and in a thread. */
   run(input: I): O | Promise<O>
@@ -24,8 +24,8 @@ export const isSmall = <I>(job: HeavyJob<I, unknown>, input: I): boolean => job.
 export interface ErrorKind {
   name: string
   is(error: unknown): boolean
-  fields(error: never): unknown
-  revive(fields: never): Error
+  fields(error: unknown): unknown
+  revive(fields: unknown): Error
 }
 
 export interface JobTable {

@@ -22,10 +22,10 @@ const outcomeOf = async ({ jobs, errors }: JobTable, name: string, input: unknow
   try {
     const job = jobs.find((one) => one.name === name)
     if (!job) throw new Error(`No heavy job has the name ${name}.`)
-    return { outcome: 'done', result: await job.run(input as never) }
+    return { outcome: 'done', result: await job.run(input) }
   } catch (error) {
     const kind = errors.find(({ is }) => is(error))
-    if (kind) return { outcome: 'refused', kind: kind.name, fields: kind.fields(error as never) }
+    if (kind) return { outcome: 'refused', kind: kind.name, fields: kind.fields(error) }
     return { outcome: 'failed', ...failureOf(error) }
   }
 }

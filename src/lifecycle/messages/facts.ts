@@ -5,6 +5,7 @@ import type { Payment } from '../decision.ts'
 import { sirenOfAddress, sirenOfVatNumber } from '../../values/french-address.ts'
 import type { AmountKind } from '../tables/french-statuses.ts'
 import type { Correction } from '../update-input.ts'
+import { fromStored } from '../../kernel/stored-json.ts'
 
 export interface StatusFacts {
   /** How the message names itself. */
@@ -21,8 +22,8 @@ export interface KeptAmount {
 }
 
 export const paymentOf = ({ payment }: LifecycleEntry): Payment | null => payment as Payment | null
-export const amountsOf = ({ amounts }: LifecycleEntry): KeptAmount[] => amounts as unknown as KeptAmount[]
-export const correctionsOf = ({ corrections }: LifecycleEntry): Correction[] => corrections as unknown as Correction[]
+export const amountsOf = ({ amounts }: LifecycleEntry): KeptAmount[] => fromStored<KeptAmount[]>(amounts)
+export const correctionsOf = ({ corrections }: LifecycleEntry): Correction[] => fromStored<Correction[]>(corrections)
 
 /** `2026-11-21T10:00:00`: in UTC, and without saying so. */
 

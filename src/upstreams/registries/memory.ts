@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../../kernel/errors/catalog.ts'
 import type { Prisma, RegistryAnswer } from '../../generated/prisma/client.ts'
 import type { RegistryEntity } from './port.ts'
+import { fromStored, toStored } from '../../kernel/stored-json.ts'
 
 const HOUR_MS = 3_600_000
 const FRESH_MS = 24 * HOUR_MS
@@ -23,7 +24,7 @@ export interface DatedEntity {
 
 const toldBy = ({ entity, refusal, message, fetchedAt }: RegistryAnswer): DatedEntity => {
   if (refusal !== null) throw new AppError(refusal as ErrorCode, message === null ? {} : { message })
-  return { entity: entity as unknown as RegistryEntity, at: fetchedAt }
+  return { entity: fromStored<RegistryEntity>(entity), at: fetchedAt }
 }
 
 const isDown = (error: unknown): boolean => error instanceof AppError && catalog[error.code].status >= 500
@@ -51,11 +52,7 @@ export const withMemory =
     }
     try {
       const entity = await ask()
-      await keep(
-        { entity: entity as unknown as Prisma.InputJsonObject, refusal: null, message: null },
-        FRESH_MS,
-        KEPT_MS,
-      )
+      await keep({ entity: toStored(entity), refusal: null, message: null }, FRESH_MS, KEPT_MS)
       return { entity, at: now }
     } catch (error) {
       if (isRefusal(error)) await keep({ refusal: error.code, message: error.message }, REFUSAL_MS, REFUSAL_MS)
