@@ -192,7 +192,7 @@ describe('the page about safety', () => {
     )
     expect(commands.length).toBeGreaterThan(5)
     const root = join(import.meta.dirname, '../..')
-    const long = readFileSync(join(root, 'test/long/long.ts'), 'utf8')
+    const long = readFileSync(join(root, 'test/lab/long/long.ts'), 'utf8')
     const unknown = commands.filter((command) => {
       const [, name, file] = /^npm (?:run test:long -- ([\w-]+)|test -- (\S+))$/.exec(command) ?? []
       return !(name ? new RegExp(`^  '?${name}'?: \\{`, 'm').test(long) : file && existsSync(join(root, file)))
