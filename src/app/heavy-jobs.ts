@@ -4,7 +4,7 @@ import { readContent, readStructure, writeContent } from '../documents/views/rea
 import { readReported } from '../compliance/e-reporting/read-reported.ts'
 import { writeSdiInvoice } from '../compliance/reporters/write-sdi-invoice.ts'
 import { renderMail } from '../exchange/deliver/mail-of.ts'
-import { examineSend, examineSends } from '../exchange/send/examine-send.ts'
+import { examineSend, examineSends } from '../exchange/send/judge/examine-send.ts'
 import { convertInvoice } from '../flows/convert-invoice.ts'
 import { readStatuses } from '../exchange/lifecycle/read-statuses.ts'
 import { examineStatus } from '../flows/examine-status.ts'

@@ -4,7 +4,7 @@ import { file } from '../kernel/input.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { shownLimit } from '../values/limits.ts'
 import { type ShownBulkOperation, beginOperation, shownOperation } from './bulk-operation.ts'
-import { sendExample } from '../exchange/send/send-input.ts'
+import { sendExample } from '../exchange/send/read/send-input.ts'
 import { type LinePortion, linePortions, refuseUnfitLines } from './unpack-lines.ts'
 
 const EXAMPLE = Buffer.from(`${JSON.stringify(sendExample)}\n`).toString('base64')

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Db } from '../kernel/database/open.ts'
 import type { ShownFinding } from '../documents/record/validation.ts'
-import type { Rejection } from '../exchange/send/store-unsent.ts'
+import type { Rejection } from '../exchange/send/store/store-unsent.ts'
 import type { FlowRow } from './flow.ts'
 import type { AckDetail } from './record/acknowledgement.ts'
 

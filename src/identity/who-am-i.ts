@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plans } from '../auth/plans.ts'
-import { usedThisMonth } from '../exchange/send/quota.ts'
+import { usedThisMonth } from '../exchange/send/store/quota.ts'
 import { operation } from '../operation/operation.ts'
 
 export const whoAmI = operation({

@@ -4,7 +4,7 @@ import { catalog } from '../kernel/errors/catalog.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database, Db } from '../kernel/database/open.ts'
 import { forgetBefore } from '../kernel/database/old-rows.ts'
-import { type NewRow, writeAsNew } from '../kernel/database/rows.ts'
+import { writeAsNew } from '../kernel/database/rows.ts'
 import type { SecretBox } from '../kernel/secret-box.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -50,8 +50,8 @@ export const sealedAnswer = ({
 }: Pick<IdempotentCall, 'organizationId' | 'caller' | 'key'>): string => `${organizationId}\n${caller}\n${key}`
 
 /**
- * Locks the key against other instances until the transaction ends. One of a single statement needs no lock: of two with
- * the same key one writes its answer, and the other nothing.
+ * Locks the key against other instances until the transaction ends. Calls that are written together need no lock: of two
+ * transactions with the same key one writes its answer, and the other is undone.
  */
 export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call: IdempotentCall): Promise<void> => {
   if (kind === 'embedded') return
@@ -61,11 +61,8 @@ export const guardAnswer = async (db: Db, kind: 'embedded' | 'postgresql', call:
   if (!row?.held) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })
 }
 
-/** An answer under its key as a row, put together before what it tells is written. Absent without a key. */
-export type KeptWith = (result: unknown) => NewRow
-
 /** An answer as a row. It is sealed, since it may contain a key or a secret that is shown only once. */
-export const answerRow = (
+const answerRow = (
   secretBox: SecretBox,
   call: IdempotentCall,
   { status, contentType, fileName, body }: StoredAnswer,

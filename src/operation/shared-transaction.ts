@@ -12,20 +12,20 @@ const FEW = 2
 /** Runs a call in one transaction with those that come at the same time. */
 export const runShared = async <I extends z.ZodType, O, P>(
   op: Operation<I, O, P>,
-  ready: ReadyCall<z.output<I>, O, P>,
+  mine: ReadyCall<z.output<I>, O, P>,
 ): Promise<O> => {
-  const { platform, actor } = ready.call
+  const { platform, actor } = mine.call
   // With tenants on several servers a transaction has those of one.
   const name = platform.db.isDistributed ? `${op.name} ${actor.organizationId}` : op.name
   const group = platform.groups.of<ReadyCall<z.output<I>, O, P>, O | AppError>(name, () => ({
-    alone: (one) => runInTransaction(op, one),
+    alone: (ready) => runInTransaction(op, ready),
     together: (calls) => runTogether(op, calls),
     bytesOf: ({ prepared }) => op.together?.bytesOf(prepared) ?? 0,
     isRecorded,
     failed: (error) => platform.log.warn({ err: error, operation: op.name }, 'Calls are written one by one'),
     few: FEW,
   }))
-  const outcome = await group.write(ready)
+  const outcome = await group.write(mine)
   if (outcome instanceof AppError) throw outcome
   return outcome
 }

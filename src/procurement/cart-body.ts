@@ -1,6 +1,6 @@
 /** A cart as the JSON of a document: the purchase request, and the order that follows from it. Pure. */
 import type { CartLine } from '../formats/cart/cart.ts'
-import type { SendInput } from '../exchange/send/send-input.ts'
+import type { SendInput } from '../exchange/send/read/send-input.ts'
 
 type Present = Record<string, unknown>
 

@@ -15,7 +15,7 @@ const defines = (...names: string[]): RegExp =>
   new RegExp(String.raw`^(?:export )?(?:const|class|(?:async )?function) (?:${names.join('|')})\b`, 'm')
 
 const sendWriters: readonly Way[] = [
-  ['one send, in a transaction', 'src/exchange/send/', defines('storeDocument')],
+  ['one send, in a transaction', 'src/partners/', defines('partnerInPlace')],
   ['one send, in one statement', 'src/operation/', /^ {2}inOneStatement\?/m],
   ['a group, in one statement', 'src/exchange/send/', defines('storeDocuments')],
   ['a group with quotas, in a transaction', 'src/exchange/send/', defines('storeAll')],
@@ -24,7 +24,11 @@ const sendWriters: readonly Way[] = [
 const sendRetreats: readonly Way[] = [
   ['from one statement to a transaction', 'src/operation/', /catch \(error\) \{[^}]*return inTransaction\(/],
   ['from a group to one, after a lost answer', 'src/exchange/send/', /DatabaseUnavailable\) return send\.alone\(\)/],
-  ['from a group that failed to one by one', 'src/exchange/send/', /^ +alone: \(send\) => send\.alone\(\)/m],
+  [
+    'from a group that failed to one by one',
+    'src/',
+    /^ +alone: \((?:send|ready)\) => (?:send\.alone|runInTransaction)\(/m,
+  ],
 ]
 
 const listReaders: readonly Way[] = [
@@ -48,9 +52,7 @@ const secondWays: Readonly<Record<string, string>> = {
     'answeringTexts sessionOn tellingOfInserts executing',
   'rows that are never read': 'rowsWriter writerOfColumn rememberingRows cachedRowWriter writtenPage',
   'plans of GraphQL': 'Compiler BeyondPlans UnsupportedPlan planOf plainType shortRoad textCache',
-  'sends together':
-    'sendBesideOthers sendTogether holdToQuotas storeDocuments sendDocuments prepareSends insertDocuments ' +
-    'foreseenDocument',
+  'sends together': 'sendBesideOthers sendTogether sendLine foreseenDocument partnerInPlace',
 }
 
 /** Tests whose subject is that two ways do the same. */

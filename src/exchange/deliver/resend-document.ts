@@ -5,7 +5,8 @@ import { overtaken } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { requireAbility } from '../../documents/record/abilities.ts'
 import { type DocumentRow, documentRef, visibleDocument } from '../../documents/record/document.ts'
-import { duplicate, duplicateKeyOf } from '../send/duplicate.ts'
+import { duplicateKeyOf } from '../send/judge/duplicate-key.ts'
+import { duplicate } from '../send/store/duplicate.ts'
 import type { ReadDocument } from '../../documents/record/read-document.ts'
 
 /** The key that a failed document has given back, made anew from its columns. */

@@ -9,7 +9,7 @@ import { type NetworkKind, PARTICIPANT_SCHEME, networkDocumentsById } from '../.
 import { PUBLIC } from '../../auth/actor.ts'
 import { examineDocument } from '../../documents/record/examine-document.ts'
 import type { Heavy } from '../../kernel/threads/heavy.ts'
-import { sidesOf } from '../send/sides.ts'
+import { sidesOf } from '../send/draft/sides.ts'
 
 export interface Arrival {
   header: Header

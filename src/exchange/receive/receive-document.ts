@@ -22,7 +22,7 @@ import type { DocumentRow } from '../../documents/record/document.ts'
 import { type DocumentFacts, arrivedFacts, factsOf } from '../../documents/record/facts.ts'
 import { examineDocument } from '../../documents/record/examine-document.ts'
 import { ofFile } from '../../documents/record/read-document.ts'
-import { sidesOf } from '../send/sides.ts'
+import { sidesOf } from '../send/draft/sides.ts'
 import {
   type DocumentContent,
   contentColumns,

@@ -1,21 +1,28 @@
-/** Many documents at once: what they have in common is looked up once, and their bodies are judged together. */
+/** Documents on their way to be stored: read, drafted and judged, before any transaction. */
 import { mapLimited } from '../../kernel/concurrency.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { settle } from '../../operation/batch.ts'
 import type { Preparation } from '../../operation/operation.ts'
-import { judgeBodies } from './examine-send.ts'
+import { judgeBodies } from './judge/examine-send.ts'
 import {
   type AskedDirectory,
   addressSend,
   askDirectory,
   bodyOf,
   concludeExamination,
+  examine,
   refuseUnsendable,
-} from './prepare-send.ts'
-import { planSend } from './send-document.ts'
-import type { SendPlan } from './sent-rows.ts'
-import type { SendInput } from './send-input.ts'
-import { sendersAndPartners } from './sender-and-partner.ts'
+} from './judge/examine.ts'
+import { type SendPlan, planSend } from './store/plan-send.ts'
+import type { SendInput } from './read/send-input.ts'
+import { sendersAndPartners } from './read/sender-and-partner.ts'
+
+/** Examines a document, refuses it or puts its bytes into the store: all before any transaction. */
+export const prepareSend = async (call: Preparation, input: SendInput): Promise<SendPlan> => {
+  const examination = await examine(call, input)
+  refuseUnsendable(input, examination)
+  return planSend(call, examination)
+}
 
 /** So many recipients are asked about at the same time. */
 const AT_ONCE = 4
@@ -30,7 +37,10 @@ const askingOnce = (call: Preparation) => {
   }
 }
 
-/** What each would be prepared to by itself, or its refusal, in their order. */
+/**
+ * The same for many, in their order: what they have in common is looked up once, and their bodies are judged together. Each
+ * is prepared as it would be by itself, or refused.
+ */
 export const prepareSends = async (
   call: Preparation,
   inputs: readonly SendInput[],

@@ -4,8 +4,8 @@ import { AppError } from '../../kernel/errors/app-error.ts'
 import { type FileAnswer, fileAnswer, safeName } from '../../operation/file-answer.ts'
 import { runHeavy } from '../../operation/heavy.ts'
 import { operation } from '../../operation/operation.ts'
-import { examine } from './prepare-send.ts'
-import { previewInput, previewMeanings } from './send-input.ts'
+import { examine } from './judge/examine.ts'
+import { previewInput, previewMeanings } from './read/send-input.ts'
 import { validateDocument } from './validate-document.ts'
 
 type Form = keyof typeof previewMeanings

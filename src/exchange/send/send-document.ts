@@ -1,10 +1,8 @@
-import { prepareContent, sizeOf } from '../../documents/record/store-document.ts'
-import { type Preparation, operation } from '../../operation/operation.ts'
-import { plays } from '../../partners/counterparty.ts'
-import { type SendExamination, examine, refuseUnsendable } from './prepare-send.ts'
-import { type SendInput, sendInput } from './send-input.ts'
-import type { SendPlan } from './sent-rows.ts'
-import { storeDocument, storeDocuments } from './store-documents.ts'
+import { sizeOf } from '../../documents/record/store-document.ts'
+import { operation } from '../../operation/operation.ts'
+import { prepareSend } from './prepare-sends.ts'
+import { sendInput } from './read/send-input.ts'
+import { storeDocument, storeDocuments } from './store/store-documents.ts'
 
 export const SEND_ERRORS = [
   'COMPANY_NOT_FOUND',
@@ -23,33 +21,6 @@ export const SEND_ERRORS = [
   'UPSTREAM_UNAVAILABLE',
   'UPSTREAM_TIMEOUT',
 ] as const
-
-/** Examines a document, refuses it or puts its bytes into the store: all before any transaction. */
-export const prepareSend = async (call: Preparation, input: SendInput): Promise<SendPlan> => {
-  const examination = await examine(call, input)
-  refuseUnsendable(input, examination)
-  return planSend(call, examination)
-}
-
-/** Puts the bytes of an examined document into the store. */
-export const planSend = async (call: Preparation, examination: SendExamination): Promise<SendPlan> => {
-  const content = await prepareContent(
-    call.platform.upstreams.storage,
-    call.trace,
-    call.actor.organizationId,
-    examination.document,
-  )
-  const {
-    partner,
-    document: { type, selfBilled },
-  } = examination
-  return {
-    ...examination,
-    requestId: call.requestId,
-    content,
-    inPlace: partner !== undefined && plays({ direction: 'outgoing', type, selfBilled }, partner.role),
-  }
-}
 
 export const sendDocument = operation({
   name: 'sendDocument',

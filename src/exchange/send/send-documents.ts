@@ -3,9 +3,10 @@ import { batchOf, settle } from '../../operation/batch.ts'
 import { mapLimited } from '../../kernel/concurrency.ts'
 import { AppError } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
-import { SEND_ERRORS, prepareSend } from './send-document.ts'
-import { sendExample, sendItem } from './send-input.ts'
-import { storeDocuments } from './store-documents.ts'
+import { prepareSend } from './prepare-sends.ts'
+import { SEND_ERRORS } from './send-document.ts'
+import { sendExample, sendItem } from './read/send-input.ts'
+import { storeDocuments } from './store/store-documents.ts'
 import { limits } from '../../values/limits.ts'
 
 /** So many documents of a batch are judged at the same time. */

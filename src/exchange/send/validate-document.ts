@@ -1,6 +1,6 @@
 import { operation } from '../../operation/operation.ts'
-import { examine } from './prepare-send.ts'
-import { sendInput } from './send-input.ts'
+import { examine } from './judge/examine.ts'
+import { sendInput } from './read/send-input.ts'
 
 export const validateDocument = operation({
   name: 'validateDocument',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../../rest-compat/routes/index.ts'
-import { datePaths } from '../../../src/exchange/send/business-dates.ts'
+import { datePaths } from '../../../src/exchange/send/draft/business-dates.ts'
 import { invoiceBody, orderBodyOf } from '../../../src/formats/json/body.ts'
 import type { Route } from '../../../src/http/route.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'

@@ -1,9 +1,9 @@
 /** Work: the mail to the organization's contact about a quota that is nearly or wholly used. */
-import { brandOf, mailWords } from '../../companies/brand.ts'
-import type { Work } from '../../generated/prisma/client.ts'
-import { newTrace } from '../../kernel/trace.ts'
-import type { Platform } from '../../operation/platform.ts'
-import { MailRefused } from '../../upstreams/mail/port.ts'
+import { brandOf, mailWords } from '../../../companies/brand.ts'
+import type { Work } from '../../../generated/prisma/client.ts'
+import { newTrace } from '../../../kernel/trace.ts'
+import type { Platform } from '../../../operation/platform.ts'
+import { MailRefused } from '../../../upstreams/mail/port.ts'
 
 const ofDocuments = (kind: string, subjectId: string, percent: string) => ({
   subject: `${percent} % of a monthly quota is used`,

@@ -2,17 +2,17 @@
  * What is sent in a month: by the organization, by each company, and by keys with a quota of their own. The plan limits
  * the organization, and its own decisions the others.
  */
-import type { Actor } from '../../auth/actor.ts'
-import { keysInLine } from '../../auth/key-line.ts'
-import { plans } from '../../auth/plans.ts'
-import type { Announced } from '../../engine/feed/catalog.ts'
-import type { Db } from '../../kernel/database/open.ts'
-import { OWN_SLOT } from '../../kernel/database/own-slot.ts'
-import { refusal } from '../../kernel/errors/app-error.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Run } from '../../operation/operation.ts'
-import { planStorage } from '../storage-quota.ts'
-import { monthOf } from '../../values/dates.ts'
+import type { Actor } from '../../../auth/actor.ts'
+import { keysInLine } from '../../../auth/key-line.ts'
+import { plans } from '../../../auth/plans.ts'
+import type { Announced } from '../../../engine/feed/catalog.ts'
+import type { Db } from '../../../kernel/database/open.ts'
+import { OWN_SLOT } from '../../../kernel/database/own-slot.ts'
+import { refusal } from '../../../kernel/errors/app-error.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Run } from '../../../operation/operation.ts'
+import { planStorage } from '../../storage-quota.ts'
+import { monthOf } from '../../../values/dates.ts'
 
 /** The first instant of the next month, when all counts begin again. */
 const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { bodyWith, sendContent } from './send-form.ts'
-import { languageNames } from '../../formats/readable/labels.ts'
-import type { ErrorCode } from '../../kernel/errors/catalog.ts'
-import { Upload, file, freeObject, peppolId, oneOf, typedAs } from '../../kernel/input.ts'
-import { externalId } from '../../operation/external-id.ts'
-import { documentTypes } from '../../values/document-types.ts'
-import { limits } from '../../values/limits.ts'
-import { isObject } from '../../values/is-object.ts'
+import { languageNames } from '../../../formats/readable/labels.ts'
+import type { ErrorCode } from '../../../kernel/errors/catalog.ts'
+import { Upload, file, freeObject, peppolId, oneOf, typedAs } from '../../../kernel/input.ts'
+import { externalId } from '../../../operation/external-id.ts'
+import { documentTypes } from '../../../values/document-types.ts'
+import { limits } from '../../../values/limits.ts'
+import { isObject } from '../../../values/is-object.ts'
 
 export const formats = {
   json: 'The fields of `document`.',

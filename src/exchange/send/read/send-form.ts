@@ -1,7 +1,7 @@
 /** The body of a send as GraphQL has it: the document is exactly one of several things, which says its format too. */
 import { z } from 'zod'
-import { bodyForm } from '../../formats/json/described.ts'
-import { file } from '../../kernel/input.ts'
+import { bodyForm } from '../../../formats/json/described.ts'
+import { file } from '../../../kernel/input.ts'
 
 /** What carries the document, by the format that it has in REST. */
 const carriers = {

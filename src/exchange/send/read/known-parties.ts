@@ -1,14 +1,14 @@
 /** What is known of the two parties of a document before its body is read. */
-import type { CompanyRow } from '../../companies/company.ts'
-import { contactOf } from '../../companies/settings.ts'
-import type { Address, Identifier } from '../../formats/invoice.ts'
-import { type KnownParty, electronicAddressOf } from '../../formats/json/draft-party.ts'
-import type { DirectoryRecord } from '../../upstreams/directory/port.ts'
-import { isInvoiceKind } from '../../values/document-types.ts'
-import { frenchAddressOf } from '../../values/french-address.ts'
-import { schemeOf } from '../../values/peppol-schemes.ts'
+import type { CompanyRow } from '../../../companies/company.ts'
+import { contactOf } from '../../../companies/settings.ts'
+import type { Address, Identifier } from '../../../formats/invoice.ts'
+import { type KnownParty, electronicAddressOf } from '../../../formats/json/draft-party.ts'
+import type { DirectoryRecord } from '../../../upstreams/directory/port.ts'
+import { isInvoiceKind } from '../../../values/document-types.ts'
+import { frenchAddressOf } from '../../../values/french-address.ts'
+import { schemeOf } from '../../../values/peppol-schemes.ts'
 import type { RecipientEntity } from './know-recipient.ts'
-import { vatNumberOf } from '../../values/vat-number.ts'
+import { vatNumberOf } from '../../../values/vat-number.ts'
 
 export interface SendParties {
   sender: CompanyRow

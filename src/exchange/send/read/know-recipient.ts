@@ -1,12 +1,12 @@
 /** What the partner and the national registry tell of the recipient, where the body of a send does not. */
-import { settle } from '../../operation/batch.ts'
-import type { Preparation } from '../../operation/operation.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
-import type { RegistryEntity } from '../../upstreams/registries/port.ts'
-import { isFromBuyer, isInvoiceKind } from '../../values/document-types.ts'
-import { likelyVatOf } from '../../values/national-numbers.ts'
+import { settle } from '../../../operation/batch.ts'
+import type { Preparation } from '../../../operation/operation.ts'
+import { AppError } from '../../../kernel/errors/app-error.ts'
+import type { RegistryEntity } from '../../../upstreams/registries/port.ts'
+import { isFromBuyer, isInvoiceKind } from '../../../values/document-types.ts'
+import { likelyVatOf } from '../../../values/national-numbers.ts'
 import type { SendInput } from './send-input.ts'
-import { isObject } from '../../values/is-object.ts'
+import { isObject } from '../../../values/is-object.ts'
 
 /** What a partner keeps of its company. */
 export interface KnownPartner {

@@ -1,17 +1,16 @@
 /** What is written of a document that is sent. Pure. */
 import { randomUUID } from 'node:crypto'
-import { reportRows } from '../../compliance/reports/append-reports.ts'
-import { invoiceReports } from '../../compliance/reports/invoice-report.ts'
-import type { DocumentRow } from '../../documents/record/document.ts'
-import { type DocumentContent, contentColumns } from '../../documents/record/store-document.ts'
-import type { Validation } from '../../documents/record/validation.ts'
-import { workRow } from '../../engine/work/append.ts'
-import { type NewRow, json } from '../../kernel/database/rows.ts'
-import { newId } from '../../values/ids.ts'
-import { fileNameOf } from './draft-document.ts'
-import type { SendExamination } from './prepare-send.ts'
-import type { SendInput } from './send-input.ts'
-import { sidesOf } from './sides.ts'
+import { reportRows } from '../../../compliance/reports/append-reports.ts'
+import { invoiceReports } from '../../../compliance/reports/invoice-report.ts'
+import { contentColumns } from '../../../documents/record/store-document.ts'
+import { workRow } from '../../../engine/work/append.ts'
+import { type NewRow, json } from '../../../kernel/database/rows.ts'
+import { newId } from '../../../values/ids.ts'
+import { fileNameOf } from '../draft/draft-document.ts'
+import type { SendExamination } from '../judge/examine.ts'
+import type { SendInput } from '../read/send-input.ts'
+import { sidesOf } from '../draft/sides.ts'
+import type { SendPlan } from './plan-send.ts'
 
 /** Who sends and who gets it, as the columns name them; a record has nobody who gets it. */
 const partiesOf = ({ from, to, type }: SendInput, { parties, document }: SendExamination) => {
@@ -27,21 +26,6 @@ const partiesOf = ({ from, to, type }: SendInput, { parties, document }: SendExa
       receiverVatNumber: other.vatNumber,
     }),
   }
-}
-
-/** What a send answers. */
-export interface SentDocument {
-  document: DocumentRow
-  validation: Validation
-}
-
-export interface SendPlan extends SendExamination {
-  requestId: string
-  content: DocumentContent
-  /** Whether the recipient is a partner already, in the role that this document gives it. */
-  inPlace: boolean
-  /** The flow by which it was submitted. */
-  flowId?: string | undefined
 }
 
 /** A document that the network cannot carry is stored and stays here; a record has no way to go. */

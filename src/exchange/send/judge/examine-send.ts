@@ -1,7 +1,7 @@
 /** What can be said of a body before anybody is asked: drafted or read, and judged by the rules. Pure, and heavy. */
-import { LONGEST_READ_MS, READ_IN_PLACE } from '../../documents/record/examine-document.ts'
-import { type DocumentFacts, type PortableFacts, arrivedFacts, portable } from '../../documents/record/facts.ts'
-import type { ReadDocument } from '../../documents/record/read-document.ts'
+import { LONGEST_READ_MS, READ_IN_PLACE } from '../../../documents/record/examine-document.ts'
+import { type DocumentFacts, type PortableFacts, arrivedFacts, portable } from '../../../documents/record/facts.ts'
+import type { ReadDocument } from '../../../documents/record/read-document.ts'
 import {
   UNCHECKED,
   type Validation,
@@ -10,22 +10,22 @@ import {
   withReportingFindings,
   withLook,
   withUnsaid,
-} from '../../documents/record/validation.ts'
-import { automaticAuthority } from '../../companies/authorities.ts'
-import { reportingFindings } from '../../formats/fatturapa/as-reported.ts'
-import { jsonFieldOf } from '../../formats/json/paths.ts'
-import { ChunkedBytes } from '../../kernel/bytes.ts'
-import { mapLimited } from '../../kernel/concurrency.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
-import { Upload } from '../../kernel/input.ts'
-import { heavyJob, isSmall } from '../../kernel/threads/job.ts'
-import { settle } from '../../operation/batch.ts'
-import { runHeavy } from '../../operation/heavy.ts'
-import type { Preparation } from '../../operation/operation.ts'
-import { draftDocument } from './draft-document.ts'
-import type { SendParties } from './known-parties.ts'
-import { withPartnerDefaults } from './partner-defaults.ts'
-import type { SendInput } from './send-input.ts'
+} from '../../../documents/record/validation.ts'
+import { automaticAuthority } from '../../../companies/authorities.ts'
+import { reportingFindings } from '../../../formats/fatturapa/as-reported.ts'
+import { jsonFieldOf } from '../../../formats/json/paths.ts'
+import { ChunkedBytes } from '../../../kernel/bytes.ts'
+import { mapLimited } from '../../../kernel/concurrency.ts'
+import { AppError } from '../../../kernel/errors/app-error.ts'
+import { Upload } from '../../../kernel/input.ts'
+import { heavyJob, isSmall } from '../../../kernel/threads/job.ts'
+import { settle } from '../../../operation/batch.ts'
+import { runHeavy } from '../../../operation/heavy.ts'
+import type { Preparation } from '../../../operation/operation.ts'
+import { draftDocument } from '../draft/draft-document.ts'
+import type { SendParties } from '../read/known-parties.ts'
+import { withPartnerDefaults } from '../draft/partner-defaults.ts'
+import type { SendInput } from '../read/send-input.ts'
 
 /** A body whose file is taken apart, so that it can cross to a thread. */
 interface SendQuestion {

@@ -1,6 +1,6 @@
 /** The dates of a document that is sent: each has to be a day on which business is done. Pure. */
-import { AppError, type Detail } from '../../kernel/errors/app-error.ts'
-import { BUSINESS_DAYS, isBusinessDate, isDate } from '../../values/dates.ts'
+import { AppError, type Detail } from '../../../kernel/errors/app-error.ts'
+import { BUSINESS_DAYS, isBusinessDate, isDate } from '../../../values/dates.ts'
 
 /** Places of dates, under the names that the JSON body and the model of a document share. */
 export const datePaths = [

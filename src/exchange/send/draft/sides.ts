@@ -1,10 +1,10 @@
 /** The two parties of a document as who sends it and who gets it. Pure. */
-import type { CompanyRow } from '../../companies/company.ts'
-import { refusal } from '../../kernel/errors/app-error.ts'
-import { isFromBuyer } from '../../values/document-types.ts'
-import { companyBehind } from '../../values/french-address.ts'
-import type { ReadDocument } from '../../documents/record/read-document.ts'
-import type { PartySummary } from '../../documents/record/summary.ts'
+import type { CompanyRow } from '../../../companies/company.ts'
+import { refusal } from '../../../kernel/errors/app-error.ts'
+import { isFromBuyer } from '../../../values/document-types.ts'
+import { companyBehind } from '../../../values/french-address.ts'
+import type { ReadDocument } from '../../../documents/record/read-document.ts'
+import type { PartySummary } from '../../../documents/record/summary.ts'
 
 interface Sides {
   sender: PartySummary

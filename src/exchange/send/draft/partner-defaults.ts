@@ -1,6 +1,6 @@
-import { isInvoiceKind } from '../../values/document-types.ts'
-import type { SendInput } from './send-input.ts'
-import { dayOf, startOfDay } from '../../values/dates.ts'
+import { isInvoiceKind } from '../../../values/document-types.ts'
+import type { SendInput } from '../read/send-input.ts'
+import { dayOf, startOfDay } from '../../../values/dates.ts'
 
 interface PartnerDefaults {
   currency?: string

@@ -1,7 +1,7 @@
 /** Errors for a body whose document cannot be read. Pure. */
-import type { FormatError, FormatErrorCode } from '../../formats/format-error.ts'
-import { AppError } from '../../kernel/errors/app-error.ts'
-import type { ErrorCode } from '../../kernel/errors/catalog.ts'
+import type { FormatError, FormatErrorCode } from '../../../formats/format-error.ts'
+import { AppError } from '../../../kernel/errors/app-error.ts'
+import type { ErrorCode } from '../../../kernel/errors/catalog.ts'
 import type { SendInput } from './send-input.ts'
 
 /** The field of the body that has the document. */

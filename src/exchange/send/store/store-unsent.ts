@@ -1,14 +1,15 @@
 /** Documents that do not leave: those that our own platform rejects, and those that are only kept. */
-import { statusesOnRejection } from '../../lifecycle/automatic.ts'
-import { overtaken } from '../../kernel/errors/app-error.ts'
-import type { Run } from '../../operation/operation.ts'
-import type { DocumentRow } from '../../documents/record/document.ts'
-import { insertDocument, sizeOf, unstarted } from '../../documents/record/store-document.ts'
-import { partnerOf } from '../../partners/counterparty.ts'
-import { type SendPlan, columnsOf } from './sent-rows.ts'
-import type { SendInput } from './send-input.ts'
+import { statusesOnRejection } from '../../../lifecycle/automatic.ts'
+import { overtaken } from '../../../kernel/errors/app-error.ts'
+import type { Run } from '../../../operation/operation.ts'
+import type { DocumentRow } from '../../../documents/record/document.ts'
+import { insertDocument, sizeOf, unstarted } from '../../../documents/record/store-document.ts'
+import { partnerOf } from '../../../partners/counterparty.ts'
+import type { SendPlan } from './plan-send.ts'
+import { columnsOf } from './sent-rows.ts'
+import type { SendInput } from '../read/send-input.ts'
 import { countAgainstQuotas, countBeside } from './quota.ts'
-import { holdToStorage, storageOf } from '../storage-quota.ts'
+import { holdToStorage, storageOf } from '../../storage-quota.ts'
 
 /** Why a document is rejected, for the status that tells it (213). */
 export interface Rejection {
