@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError, isPassing, overtaken } from '../../src/kernel/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../../src/kernel/errors/catalog.ts'
 
 /**
@@ -51,6 +52,19 @@ const specified: [code: ErrorCode, status: number, spelling: string][] = [
 
 test.each(specified)('the error %s has the status %i and the lower-case spelling %s', (code, status, operationCode) => {
   expect(catalog[code]).toMatchObject({ status, operationCode })
+})
+
+test.each([
+  [new AppError('UPSTREAM_UNAVAILABLE'), true],
+  [new AppError('RATE_LIMITED'), true],
+  [overtaken('Somebody else was faster.'), true],
+  [new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 }), true],
+  [new Error('A fault of ours'), true],
+  [new AppError('CONFLICT'), false],
+  [new AppError('QUOTA_EXCEEDED', { retryAfter: 86_400 }), false],
+  [new AppError('INVALID_REQUEST'), false],
+])('whether %s may pass by itself: %s', (error, passes) => {
+  expect(isPassing(error)).toBe(passes)
 })
 
 test('an internal error is 500', () => expect(catalog.INTERNAL_ERROR.status).toBe(500))
