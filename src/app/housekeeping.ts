@@ -13,10 +13,10 @@ import { forgetOldAnswers } from '../operation/idempotency.ts'
 import { makeComingMonths } from './coming-months.ts'
 
 import { KEPT_RESULT_DAYS } from '../bulk/bulk-operation.ts'
+import { DAY_MS } from '../values/dates.ts'
 
 const EVERY_MS = 3_600_000
 const FIRST_AFTER_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 const KEPT_SIMULATION_DAYS = 30
 const KEPT_IMPORT_DAYS = 30
 /** As long as a shop may post the same cart again. */

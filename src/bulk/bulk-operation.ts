@@ -12,10 +12,10 @@ import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
 import { limits } from '../values/limits.ts'
 import { toStored } from '../kernel/stored-json.ts'
+import { DAY_MS } from '../values/dates.ts'
 
 /** How long a result can be downloaded after its operation has ended. */
 export const KEPT_RESULT_DAYS = 7
-const DAY_MS = 24 * 3_600_000
 
 export const bulkOperationId = id('bulkOperation').describe('Identifier of the bulk operation, `bulk_…`.')
 

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { AppError, refusal } from '../kernel/errors/app-error.ts'
 import type { Company, OwnershipProof, Prisma } from '../generated/prisma/client.ts'
 import type { Preparation } from '../operation/operation.ts'
+import { HOUR_MS } from '../values/dates.ts'
 
-const HOUR_MS = 3_600_000
 const CODE_DIGITS = 8
 const HASH_BYTES = 32
 const SALT_BYTES = 16

@@ -17,8 +17,8 @@ import {
   proofColumns,
   requireUnproved,
 } from './ownership-proof.ts'
+import { MINUTE_MS } from '../values/dates.ts'
 
-const MINUTE_MS = 60_000
 const CODE_LIVES_MS = 30 * MINUTE_MS
 const CODE_TRIES = 5
 const RECORD_LIVES_MS = 3 * 24 * 60 * MINUTE_MS

@@ -5,9 +5,8 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { date } from '../kernel/input.ts'
 import { operation } from '../operation/operation.ts'
 import { reportFilters } from './report-input.ts'
-import { dayOf, startOfDay } from '../values/dates.ts'
+import { DAY_MS, dayOf, startOfDay } from '../values/dates.ts'
 
-const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 30
 const MOST_DAYS = 366
 

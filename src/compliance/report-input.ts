@@ -6,7 +6,7 @@ import type { Db } from '../kernel/database/open.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { date, oneOf } from '../kernel/input.ts'
 import { reportingCountries } from '../companies/authorities.ts'
-import { startOfDay } from '../values/dates.ts'
+import { DAY_MS, startOfDay } from '../values/dates.ts'
 
 export const reportFilters = {
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only reports of this company.'),
@@ -25,8 +25,6 @@ interface Filter {
   from?: string | undefined
   to?: string | undefined
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** For a caller bound to one company, the reports of that company only. */
 export const reportsWhere = async (

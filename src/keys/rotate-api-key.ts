@@ -11,8 +11,8 @@ import { auditEnds, endAgentsBy, endKeys } from './agent-key.ts'
 import { keyFields } from './key-input.ts'
 import { keyToChange } from './key-to-change.ts'
 import { makeKey, sharesLimits, shownOf } from './make-key.ts'
+import { HOUR_MS } from '../values/dates.ts'
 
-const HOUR_MS = 3_600_000
 const MOST_HOURS = 168
 
 const keyToRotate = async (db: Db, actor: Actor, keyId: string, now: Date): Promise<ApiKey> => {

@@ -1,8 +1,8 @@
 import type { Client, Database } from '../kernel/database/open.ts'
 import { writeRows } from '../kernel/database/rows.ts'
 import { restAfterKeys } from '../keys/agent-key.ts'
+import { DAY_MS } from '../values/dates.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** What was asked for and decided is of use to nobody a day later. */
 const KEPT_REQUEST_DAYS = 1
 const KEPT_HANDOFF_DAYS = 30

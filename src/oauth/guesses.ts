@@ -2,8 +2,7 @@ import { type Actor, callerAtAddress } from '../auth/actor.ts'
 import { noteGuess as note, refuseGuesses } from '../auth/guesses.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import type { OperationPlatform } from '../operation/platform.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../values/dates.ts'
 
 type Guarded = { platform: OperationPlatform; actor: Actor }
 

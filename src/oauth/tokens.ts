@@ -11,8 +11,7 @@ import type { OperationPlatform } from '../operation/platform.ts'
 import { holdOrganization } from '../operation/hold-organization.ts'
 import type { Run } from '../operation/operation.ts'
 import { newSecret } from './secrets.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../values/dates.ts'
 
 export interface Token {
   accessToken: string

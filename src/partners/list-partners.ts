@@ -11,8 +11,7 @@ import { externalId } from '../operation/external-id.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { rowsWithOwnCounts } from './own-counts.ts'
 import { type PartnerRow, partnerRole } from './record/partner.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../values/dates.ts'
 
 /** What partners can be ordered by. Ids sort by the time of creation, so they are the order of `createdAt`. */
 const orders = {

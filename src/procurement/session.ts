@@ -14,9 +14,9 @@ import { id } from '../kernel/input.ts'
 import { isSameSecret } from '../kernel/same-secret.ts'
 import { newId } from '../values/ids.ts'
 import { isAllowedReturn, shopId, visibleShop } from './shop.ts'
+import { MINUTE_MS } from '../values/dates.ts'
 
 const PREFIX = 'cart'
-const MINUTE_MS = 60_000
 
 /** What both ways of opening a shop are asked with. */
 export const visitInput = {

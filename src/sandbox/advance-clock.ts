@@ -5,9 +5,8 @@ import { refusal } from '../kernel/errors/app-error.ts'
 import { id } from '../kernel/input.ts'
 import { type Preparation, operation } from '../operation/operation.ts'
 import { requireSandbox } from './sandbox-only.ts'
+import { DAY_MS, HOUR_MS } from '../values/dates.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const units: Readonly<Record<string, number>> = {
   s: 1_000,
   min: 60_000,

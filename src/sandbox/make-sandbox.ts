@@ -12,10 +12,10 @@ import type { KeyType } from '../generated/prisma/enums.ts'
 import type { OperationPlatform } from '../operation/platform.ts'
 import type { Run } from '../operation/operation.ts'
 import { newId } from '../values/ids.ts'
+import { HOUR_MS } from '../values/dates.ts'
 
 const LIFETIME_MS = 7 * 24 * 3_600_000
 const PER_ADDRESS_AND_HOUR = 120
-const HOUR_MS = 3_600_000
 
 /** Sandboxes are made by whoever comes, so many an hour. */
 export const limitSandboxes = async (

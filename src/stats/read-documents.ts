@@ -5,6 +5,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { firstIdWithin } from '../values/ids.ts'
 import { Decimal, sum } from '../values/money.ts'
 import type { Period } from '../values/periods.ts'
+import { DAY_MS } from '../values/dates.ts'
 
 interface SoughtDocuments {
   organizationId: string
@@ -37,9 +38,8 @@ export interface DeliveryPoint extends DeliveryTimes {
 
 const MOST_REASONS = 20
 const MOST_PARTNERS = 10
-/** Clocks of several machines differ; by a day they never do. */
-const DAY_MS = 24 * 3_600_000
 
+/** Clocks of several machines differ, but never by a day: identifiers of that day are looked at too. */
 const within = ({ organizationId, companyId, start, end, now }: SoughtDocuments): Prisma.Sql => Prisma.sql`
   documents."organizationId" = ${organizationId}
     AND documents.id >= ${firstIdWithin('document', now.getTime() - start.getTime() + DAY_MS)}

@@ -5,8 +5,8 @@ import { AppError } from '../kernel/errors/app-error.ts'
 import { newId } from '../values/ids.ts'
 import { companyToManage } from './company-to-manage.ts'
 import { forPlatforms } from './for-platforms.ts'
+import { HOUR_MS } from '../values/dates.ts'
 
-const HOUR_MS = 3_600_000
 const MOST_HOURS = 720
 /** Links of one company that nobody has used yet. */
 const MOST_OPEN = 20

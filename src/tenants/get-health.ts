@@ -3,10 +3,9 @@ import type { Db } from '../kernel/database/open.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { limits } from '../values/limits.ts'
 import { forPlatforms } from './for-platforms.ts'
-import { monthOf } from '../values/dates.ts'
+import { DAY_MS, monthOf } from '../values/dates.ts'
 import { nearQuotas } from './standing.ts'
 
-const DAY_MS = 24 * 3_600_000
 const KEYS_END_WITHIN_DAYS = 30
 
 export interface HealthCounts {

@@ -5,9 +5,8 @@ import { limits } from '../values/limits.ts'
 import { type Period, periodAround, periods } from '../values/periods.ts'
 import { forPlatforms } from './for-platforms.ts'
 import { type Grouping, type UsageSpans, groupings, totalUsage, usageBy } from './usage.ts'
-import { dayOf, startOfDay } from '../values/dates.ts'
+import { DAY_MS, dayOf, startOfDay } from '../values/dates.ts'
 
-const DAY_MS = 24 * 3_600_000
 const ROWS = 100
 
 const input = z.strictObject({

@@ -3,8 +3,7 @@ import { companyRef, visibleCompany } from '../companies/company.ts'
 import type { ApiKey, Prisma } from '../generated/prisma/client.ts'
 import { pageInput, readPage } from '../operation/pagination.ts'
 import { forPlatforms } from './for-platforms.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../values/dates.ts'
 
 const unusedSince = (then: Date): Prisma.ApiKeyWhereInput => ({
   createdAt: { lte: then },

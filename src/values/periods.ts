@@ -1,4 +1,5 @@
 /** Periods of the calendar, in UTC. */
+import { DAY_MS } from './dates.ts'
 
 export const periods = {
   day: 'A day.',
@@ -8,8 +9,6 @@ export const periods = {
   year: 'A calendar year.',
 } as const
 export type Period = keyof typeof periods
-
-const DAY_MS = 24 * 3_600_000
 
 /** The first day of the period that a day lies in; weeks begin on Monday. */
 const startOf: Record<Period, (day: Date) => Date> = {

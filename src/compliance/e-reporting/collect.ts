@@ -12,7 +12,7 @@ import { ZERO } from '../../values/money.ts'
 import { type ReportingDays, reportingDays, sendAt } from './regimes.ts'
 import type { ReportedRow } from './reported-rows.ts'
 import { overdrawnRates } from './totals.ts'
-import { dayOf, startOfDay } from '../../values/dates.ts'
+import { DAY_MS, dayOf, startOfDay } from '../../values/dates.ts'
 
 /** What comes after a report was sent waits a moment for more of its kind: they go as one correction. */
 const CORRECTION_DELAY_MS = 3_600_000
@@ -69,8 +69,6 @@ export interface Teller extends Pick<Run, 'db' | 'now'> {
 const kindsOf = (rows: readonly ReportedRow[]): EReportingKind[] => [...new Set(rows.map(({ kind }) => kind))]
 
 type Period = Pick<EReportingPeriod, 'id' | 'kind' | 'firstDay' | 'lastDay' | 'nextCheckAt'>
-
-const DAY_MS = 24 * 3_600_000
 
 /** The periods of entries, those of the days of these rows, and those beside them: none is longer than two months. */
 const knownPeriods = (

@@ -4,6 +4,7 @@
  */
 import type { VatRegime } from '../../companies/settings.ts'
 import type { EReportingKind } from '../../generated/prisma/enums.ts'
+import { DAY_MS } from '../../values/dates.ts'
 
 interface Rhythm {
   every: 'decade' | 'month' | 'two months'
@@ -25,8 +26,6 @@ export interface ReportingDays {
   /** The first instant after the day that it is due on. */
   dueBy: Date
 }
-
-const DAY_MS = 24 * 3_600_000
 
 const boundsOf: Readonly<Record<Rhythm['every'], (year: number, month: number, day: number) => [Date, Date]>> = {
   decade: (year, month, day) => {

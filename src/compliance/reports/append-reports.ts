@@ -2,8 +2,8 @@ import type { NewRow } from '../../kernel/database/rows.ts'
 import { newId } from '../../values/ids.ts'
 import { workRow } from '../../engine/work/append.ts'
 import type { Authority } from '../../companies/authorities.ts'
+import { HOUR_MS } from '../../values/dates.ts'
 
-const HOUR_MS = 3_600_000
 /** Authorities are told within a day. */
 const LIMIT_HOURS = 24
 

@@ -57,6 +57,19 @@ const sortWord = Object.fromEntries(
     .map((field) => [field, `The field \`${field}\`.`]),
 )
 
+const shown = <I extends string>(fields: readonly string[], related: readonly I[]) => ({
+  fields: z
+    .array(z.enum(fields as [string, ...string[]]))
+    .max(fields.length)
+    .optional()
+    .describe('Which fields are answered.'),
+  include: z
+    .array(z.enum(related as readonly [I, ...I[]]))
+    .max(3)
+    .optional()
+    .describe('Which related records are answered.'),
+})
+
 const common = <F extends z.ZodType, I extends string>(filters: F, fields: readonly string[], related: readonly I[]) =>
   z.strictObject({
     filters: filters.optional().describe('What has to hold, all of it. Everything is found without any.'),
@@ -72,16 +85,7 @@ const common = <F extends z.ZodType, I extends string>(filters: F, fields: reado
       .max(5)
       .optional()
       .describe('How the rows are sorted: by their identifiers when absent.'),
-    fields: z
-      .array(z.enum(fields as [string, ...string[]]))
-      .max(fields.length)
-      .optional()
-      .describe('Which fields are answered.'),
-    include: z
-      .array(z.enum(related as readonly [I, ...I[]]))
-      .max(3)
-      .optional()
-      .describe('Which related records are answered.'),
+    ...shown(fields, related),
     limit: z.int().min(1).max(limits.pageRows).default(50).describe('How many rows at most (default 50).'),
     ignore: z
       .int()
@@ -161,19 +165,6 @@ export const searchLinesInput = common(
   fieldNames.line,
   ['siren', 'siret', 'routingCode'],
 )
-
-const shown = <I extends string>(fields: readonly string[], related: readonly I[]) => ({
-  fields: z
-    .array(z.enum(fields as [string, ...string[]]))
-    .max(fields.length)
-    .optional()
-    .describe('Which fields are answered.'),
-  include: z
-    .array(z.enum(related as readonly [I, ...I[]]))
-    .max(3)
-    .optional()
-    .describe('Which related records are answered.'),
-})
 
 const sirenText = z
   .string()

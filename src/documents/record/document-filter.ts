@@ -14,7 +14,6 @@ import {
   and,
   deliveryStatuses,
   fields,
-  lifecycleStatuses,
   or,
   special,
   specialOps,
@@ -22,6 +21,7 @@ import {
   termOf,
 } from './filter.ts'
 import { limits } from '../../values/limits.ts'
+import { lifecycleStates } from '../../lifecycle/tables/states.ts'
 
 const MOST_CONDITIONS = limits.filterConditions
 
@@ -33,7 +33,7 @@ const kinds = {
   direction: ['DirectionFilter', z.enum(['incoming', 'outgoing']).meta({ graphql: 'Direction' })],
   status: ['DocumentStatusFilter', z.enum(statuses).meta({ graphql: 'DocumentStatus' })],
   deliveryStatus: ['DeliveryStatusFilter', z.enum(deliveryStatuses).meta({ graphql: 'DeliveryStatus' })],
-  lifecycleStatus: ['LifecycleStatusFilter', z.enum(lifecycleStatuses).meta({ graphql: 'LifecycleStatus' })],
+  lifecycleStatus: ['LifecycleStatusFilter', z.enum(lifecycleStates).meta({ graphql: 'LifecycleStatus' })],
   currency: ['ChoiceFilter', text],
   partnerId: ['ChoiceFilter', text],
   companyId: ['ChoiceFilter', text],

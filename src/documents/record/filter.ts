@@ -10,6 +10,7 @@ import { date, decimal, instant } from '../../kernel/input.ts'
 import { documentTypes } from '../../values/document-types.ts'
 import { limits } from '../../values/limits.ts'
 import { dayOf, startOfDay } from '../../values/dates.ts'
+import { lifecycleStates } from '../../lifecycle/tables/states.ts'
 
 export const ops = ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'exists'] as const
 export type FilterOp = (typeof ops)[number]
@@ -87,17 +88,6 @@ const moment = z.union([instant.transform((value) => new Date(value)), day])
 
 export const statuses = ['draft', 'sent', 'delivered', 'rejected'] as const
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'rejected'] as const
-export const lifecycleStatuses = [
-  'draft',
-  'issued',
-  'received',
-  'under_review',
-  'approved',
-  'disputed',
-  'partially_paid',
-  'paid',
-  'rejected',
-] as const
 
 /** Columns that may be null as the indexes of their orders have them: these very expressions. */
 export const ranked = {
@@ -113,7 +103,7 @@ export const fields = {
   direction: choice('direction', ['incoming', 'outgoing'], 'Direction'),
   status: { ...choice('status', statuses, 'DocumentStatus'), open: open('status') },
   deliveryStatus: { ...choice('deliveryStatus', deliveryStatuses, 'DeliveryStatus'), open: open('deliveryStatus') },
-  lifecycleStatus: choice('lifecycleStatus', lifecycleStatuses, 'LifecycleStatus'),
+  lifecycleStatus: choice('lifecycleStatus', lifecycleStates, 'LifecycleStatus'),
   number: { sql: column('number'), value: text, ops: TEXT },
   externalId: { sql: column('externalId'), value: text, ops: TEXT },
   senderPeppolId: { sql: column('senderPeppolId'), value: text, ops: TEXT },

@@ -20,9 +20,10 @@ import {
 } from '../../operation/view.ts'
 import { documentTypeMeanings, documentTypes } from '../../values/document-types.ts'
 import type { DocumentRow } from './document.ts'
-import { deliveryStatuses, lifecycleStatuses, statuses } from './filter.ts'
+import { deliveryStatuses, statuses } from './filter.ts'
 import { UNCHECKED, type Validation } from './validation.ts'
 import { validationView } from './validation-view.ts'
+import { lifecycleStates } from '../../lifecycle/tables/states.ts'
 
 export const directionChoice = choiceOf('Direction', Object.values(Direction), {
   incoming: 'A company of the organization received the document.',
@@ -43,7 +44,7 @@ export const deliveryStatusChoice = choiceOf('DeliveryStatus', deliveryStatuses,
   rejected: 'The document was refused during delivery.',
 })
 
-export const lifecycleStatusChoice = choiceOf('LifecycleStatus', lifecycleStatuses, {
+export const lifecycleStatusChoice = choiceOf('LifecycleStatus', lifecycleStates, {
   draft: 'The document is stored here and not issued yet.',
   issued: 'The document was issued. The buyer has not decided yet.',
   received: 'The document was received. Nobody has decided about it yet.',

@@ -12,9 +12,10 @@ import { documentFilter, filterTerms } from '../record/document-filter.ts'
 import type { Page } from '../../operation/pagination.ts'
 import type { DocumentRow } from '../record/document.ts'
 import { type DocumentContent, contentInput, pageWithContent } from './content.ts'
-import { type FilterTerm, deliveryStatuses, lifecycleStatuses, statuses } from '../record/filter.ts'
+import { type FilterTerm, deliveryStatuses, statuses } from '../record/filter.ts'
 import { type Condition, condition } from '../record/filter-condition.ts'
 import { type ListContext, NEWEST_FIRST, pageOfDocuments, sortInput } from '../record/page-of-documents.ts'
+import { lifecycleStates } from '../../lifecycle/tables/states.ts'
 
 const many = <T extends readonly [string, ...string[]]>(values: T, graphql: string) =>
   z.array(z.enum(values).meta({ graphql })).min(1).max(values.length)
@@ -31,7 +32,7 @@ export const filters = {
   deliveryStatus: many(deliveryStatuses, 'DeliveryStatus')
     .optional()
     .describe('Only documents with this delivery status.'),
-  lifecycleStatus: many(lifecycleStatuses, 'LifecycleStatus')
+  lifecycleStatus: many(lifecycleStates, 'LifecycleStatus')
     .optional()
     .describe('Only documents with this business status.'),
   companyId: z.string().max(200).meta({ graphql: 'ID' }).optional().describe('Only documents of this company.'),

@@ -8,9 +8,9 @@ import type { Platform } from '../../operation/platform.ts'
 import { type Html, html, sendPage, wordsOf } from './html.ts'
 import { isFromPage, keepSession, newSession, sessionAbout } from './session.ts'
 import type { Words } from './texts.ts'
+import { MINUTE_MS } from '../../values/dates.ts'
 
 const ABOUT = 'handoff'
-const MINUTE_MS = 60_000
 
 /** The maker of the handoff chose the program, and it registered the address. What it calls itself is only text. */
 const opening = (words: Words, name: string, host: string, link: string): Html => html`

@@ -1,14 +1,12 @@
 import { type Client, type Database, transactionsOf } from '../../kernel/database/open.ts'
 import { dropMonths } from '../../kernel/database/partitions.ts'
+import { DAY_MS, HOUR_MS } from '../../values/dates.ts'
 
 /** How long the feed can be read back. */
 const RETENTION_DAYS = 30
-const DAY_MS = 24 * 3_600_000
 const BATCH = 5_000
 /** Organizations whose feeds one statement looks at. */
 const FEEDS_AT_ONCE = 1_000
-
-const HOUR_MS = 3_600_000
 
 /** Events of this time and later are kept. */
 const keptSince = (now: Date): Date => new Date(now.getTime() - RETENTION_DAYS * DAY_MS)

@@ -2,9 +2,9 @@ import { type Database, transactionsOf } from '../../kernel/database/open.ts'
 import { forgetBefore } from '../../kernel/database/old-rows.ts'
 import { dropMonths } from '../../kernel/database/partitions.ts'
 import { idsSince } from '../../values/ids.ts'
+import { DAY_MS } from '../../values/dates.ts'
 
 const KEPT_DAYS = 30
-const DAY_MS = 24 * 3_600_000
 
 const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_DAYS * DAY_MS)
 

@@ -15,9 +15,9 @@ import { type Archive, type ArchiveEntry, broken, openArchive } from './open-arc
 import { columnsOf } from './read-rows.ts'
 import { storeRows } from './store-rows.ts'
 import { type ArchivedTable, archivedTables } from './tables.ts'
+import { DAY_MS } from '../../values/dates.ts'
 
 const HOURS_6 = 6 * 3_600_000
-const DAY_MS = 24 * 3_600_000
 /** A company is looked up again a month after it was last. */
 const REFRESH_DAYS = 30
 

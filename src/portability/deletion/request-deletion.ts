@@ -3,8 +3,7 @@ import { AppError, refusal } from '../../kernel/errors/app-error.ts'
 import { operation } from '../../operation/operation.ts'
 import { limits } from '../../values/limits.ts'
 import { type Deletion, heldOrganization, requireEverything, setDue } from './deletion.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../values/dates.ts'
 
 export const requestOrganizationDeletion = operation({
   name: 'requestOrganizationDeletion',

@@ -8,9 +8,8 @@ import type { Preparation } from '../../operation/operation.ts'
 import type { Parties } from './parties.ts'
 import type { Step, Story } from './stories.ts'
 import { waitFor } from './waiting.ts'
-import { dayOf } from '../../values/dates.ts'
+import { DAY_MS, dayOf } from '../../values/dates.ts'
 
-const DAY_MS = 86_400_000
 const DUE_DAYS = 30
 
 /** A document of the story: the side of the supplier, and that of the buyer once it has arrived. */

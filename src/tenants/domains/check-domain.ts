@@ -11,9 +11,9 @@ import {
   shownDomain,
 } from './domain.ts'
 import { settleDomain } from './settle-domain.ts'
+import { HOUR_MS } from '../../values/dates.ts'
 
 const CHECKS_AN_HOUR = 60
-const HOUR_MS = 3_600_000
 
 export const checkDomain = forPlatforms({
   name: 'checkDomain',

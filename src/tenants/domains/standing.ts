@@ -1,9 +1,9 @@
 /** What becomes of a domain after the DNS was asked: a table in words, without a clock. */
 import type { Domain } from '../../generated/prisma/client.ts'
 import type { DomainProblem, DomainStatus } from '../../generated/prisma/enums.ts'
+import { DAY_MS } from '../../values/dates.ts'
 
 const HOUR_SECONDS = 3_600
-const DAY_MS = 24 * 3_600_000
 /** How long a claim waits for its records, and how long a proved domain is believed while nobody answers. */
 const WAITS_MS = 7 * DAY_MS
 /** How long something may be missing that was there: somebody may be moving the domain. */

@@ -9,8 +9,8 @@ import { type ErrorCode, catalog } from '../../kernel/errors/catalog.ts'
 import type { Prisma, RegistryAnswer } from '../../generated/prisma/client.ts'
 import type { RegistryEntity } from './port.ts'
 import { fromStored, toStored } from '../../kernel/stored-json.ts'
+import { HOUR_MS } from '../../values/dates.ts'
 
-const HOUR_MS = 3_600_000
 const FRESH_MS = 24 * HOUR_MS
 const KEPT_MS = 30 * 24 * HOUR_MS
 /** A company may be registered tomorrow: that there is none is believed for a short time only. */

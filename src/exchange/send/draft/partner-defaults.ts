@@ -1,6 +1,6 @@
 import { isInvoiceKind } from '../../../values/document-types.ts'
 import type { SendInput } from '../read/send-input.ts'
-import { dayOf, startOfDay } from '../../../values/dates.ts'
+import { DAY_MS, dayOf, startOfDay } from '../../../values/dates.ts'
 
 interface PartnerDefaults {
   currency?: string
@@ -8,8 +8,6 @@ interface PartnerDefaults {
   note?: string
   orderReference?: string
 }
-
-const DAY_MS = 86_400_000
 
 const dueDate = (issued: unknown, days: number, now: Date): string => {
   const start = typeof issued === 'string' ? startOfDay(issued).getTime() : now.getTime()

@@ -2,6 +2,7 @@
 import 'reflect-metadata'
 import { X509Certificate, webcrypto } from 'node:crypto'
 import { BasicConstraintsExtension, X509CertificateGenerator, cryptoProvider } from '@peculiar/x509'
+import { DAY_MS } from '../../../values/dates.ts'
 
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -9,7 +10,6 @@ const RSA = {
   publicExponent: new Uint8Array([1, 0, 1]),
   modulusLength: 2048,
 }
-const DAY_MS = 86_400_000
 const VALID_DAYS = 3_650
 
 export interface Certificates {
