@@ -43,17 +43,17 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
   services: {
     command: 'npm run test:services',
     about: 'what a real server can show differently than the embedded database',
-    filter: 'services && !heavy && !browser',
+    filter: 'services && !browser',
     filesWith: 'services',
     servers: 'PostgreSQL and Redis',
     workers: 3,
-    maxTestSeconds: 3,
+    maxTestSeconds: 8,
     maxSeconds: 340,
   },
   heavy: {
     command: 'npm run test:heavy',
     about: 'dear tests, fuzz, and the short forms of long tests',
-    filter: 'heavy && !browser',
+    filter: 'heavy && !services && !browser',
     filesWith: 'heavy',
     servers: 'PostgreSQL and Redis',
     workers: 3,
@@ -86,6 +86,7 @@ export const filesOf = (name: LaneName): string[] => {
   const { filesWith } = lanes[name]
   return testFiles().filter((file) => {
     const text = textOf(file)
+    if (name === 'heavy' && hasModuleTag(text, 'services')) return false
     if (filesWith) return hasTag(text, filesWith)
     return !hasModuleTag(text, 'heavy') && !hasModuleTag(text, 'browser')
   })

@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /** What `compose.yaml` starts, started here: its environments, on servers as its images make them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /** A deployment whose machines do not agree on what time it is. */
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'

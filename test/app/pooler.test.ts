@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /** PgBouncer in transaction mode between the product and PostgreSQL, where the machine has one. */
 import pg from 'pg'
 import { pino } from 'pino'

@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /** A deployment is brought up to date while it serves: the schema first, then one server after the other. */
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /**
  * What may happen to a cluster, at random, while callers send: `npm run test:long -- cluster` does it for ten minutes.
  * FAULT_SECONDS says for how long, FAULT_SEED repeats the order of a run, and FAULT_ONLY=standby leaves out the faults

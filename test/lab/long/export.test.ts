@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /**
  * An organization of very many documents changes deployments. `npm run test:long -- export` has 100,000 documents, kills
  * the server in the export and the command in the import, and measures.

@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /**
  * The primary of PostgreSQL killed under load and its synchronous standby promoted: `npm run test:long -- failover` does
  * it five times. Two instances know the address of both servers.

@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /** kill -9 in the middle of a bulk send. `npm run test:long -- kill-bulk` sends 100,000 lines, and kills ten times. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'

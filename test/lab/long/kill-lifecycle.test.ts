@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /**
  * kill -9 while batches of updates are applied. `npm run test:long -- kill-lifecycle` does it 200 times on each
  * database.

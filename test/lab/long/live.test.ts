@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'

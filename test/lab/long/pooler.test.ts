@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /**
  * How long an event takes from one instance to a subscriber of another behind PgBouncer: `npm run test:long -- pooler`
  * measures 300 of them, of which 95 in a hundred take 50 ms at most.

@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /**
  * PostgreSQL restarted under load: `npm run test:long -- restarts` does it 50 times. Two instances share the database.
  */

@@ -1,4 +1,7 @@
-/** @module-tag heavy */
+/**
+ * @module-tag heavy
+ * @module-tag services
+ */
 /**
  * Honest and hostile callers side by side while the database is restarted: `npm run test:long -- soak` does it for half
  * an hour. What it prints is what the page about safety tells.
