@@ -9,7 +9,7 @@ import { CHAIR, formOf, orderMessage, postCxmlForm, postOci, postXml, shopOf, vi
 import { hostileTexts } from './hostile-values.ts'
 import { mutated, random } from './mutate.ts'
 
-const CARTS = Number(process.env['FUZZ_CARTS'] ?? 100)
+const CARTS = Number(process.env['FUZZ_CARTS'] ?? 60)
 const FROM = Number(process.env['FUZZ_FROM'] ?? 0)
 const isMeasured = CARTS > 1_000
 /** A visit ends with the cart that it lets in. */

@@ -4,11 +4,11 @@ import { sample } from '../support/sample.ts'
 import { hostileFiles } from './hostile.ts'
 import { judge } from './run.ts'
 
-const BROKEN = 50
+const BROKEN = 25
 /** The first of the broken ones: others in each run. */
 const [first = 0] = sample(
-  Array.from({ length: 200 }, (_, nth) => nth * BROKEN),
-  1 / 200,
+  Array.from({ length: 400 }, (_, nth) => nth * BROKEN),
+  1 / 400,
 )
 const hostile = sample(Object.keys(hostileFiles), 1 / 8)
 

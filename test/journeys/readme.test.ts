@@ -54,7 +54,8 @@ test('a new user gets from the printed key to a delivered invoice and its twin a
   // In either order.
   for (const { typed, printed } of [...stories, ...stories.toReversed()])
     expect(await tell(typed, first.key)).toEqual({ stdout: printed, stderr: '' })
-  for (const { typed, printed } of stories)
+  // The first began with the first of them.
+  for (const { typed, printed } of stories.slice(1))
     expect(await tell(typed, second.key)).toEqual({ stdout: printed, stderr: '' })
 }, 120_000)
 

@@ -57,14 +57,14 @@ export const jobs = {
       }
     },
   }),
-  /** Holds a third of what a thread of these tests may, and lets go of six times that. */
+  /** Holds a third of what a thread of these tests may, and lets go of three times that. */
   litter: heavyJob({
     ...sized,
     name: 'litter',
     run: (_input: Sized): number => {
       const make = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ text: `${index}` }))
       const held = make(500_000)
-      for (let round = 0; round < 600; round += 1) make(5_000)
+      for (let round = 0; round < 300; round += 1) make(5_000)
       return held.length
     },
   }),

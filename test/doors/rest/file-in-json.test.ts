@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 
 const to = '0208:0417497106'
-const SIZE = 3_000_001
+/** In base64 larger than what is read with the rest of its body. */
+const SIZE = 1_000_000
 let app: TestApp
 let base: string
 let tenant: Tenant
@@ -57,10 +58,10 @@ test('a large text that is no base64 is refused as a small one is, and keeps not
   const { body: small } = await post(bodyWith('AAA-'))
   expect(small.error.details).toMatchObject([{ field: 'file' }])
   for (const bad of [
-    `${good.slice(0, 2_000_000)}-${good.slice(2_000_001)}`,
+    `${good.slice(0, 900_000)}-${good.slice(900_001)}`,
     good.slice(1),
     `${good.slice(0, -4)}A===`,
-    `${good.slice(0, 1_000_000)}\\n${good.slice(1_000_000)}`,
+    `${good.slice(0, 700_000)}\\n${good.slice(700_000)}`,
   ]) {
     const { status, body } = await post(bodyWith(bad))
     expect({ status, ...body.error.details[0] }).toEqual({ status: 400, ...small.error.details[0] })

@@ -270,7 +270,7 @@ describe('a batch of imports', () => {
 
 describe('a big batch of imports', () => {
   /** `npm run test:long -- imports` has 2,000. */
-  const SIZE = Number(process.env['IMPORT_ITEMS'] ?? 300)
+  const SIZE = Number(process.env['IMPORT_ITEMS'] ?? 120)
   let registry: FakeRegistry
   let failing: TestApp
   beforeAll(async () => {
