@@ -7,8 +7,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Body } from '../support/app.ts'
+import { emptyDatabase } from '../support/database.ts'
 import { freshVat } from '../support/numbers.ts'
 import { type Started, allOf, call, serverProcesses } from '../support/processes.ts'
 import { until } from '../support/until.ts'
@@ -195,6 +196,9 @@ describe('a client that wants another protocol where there is none', () => {
 })
 
 describe('a start that fails', () => {
+  /** Whichever is there: to start with a server costs half. */
+  const database = async (name: string): Promise<Record<string, string>> =>
+    inject('postgres') === '' ? { DATA_DIR: processes.dataFolder(name) } : { DATABASE_URL: await emptyDatabase(name) }
   const expectPlain = ({ code, said, printed }: Awaited<ReturnType<typeof fails>>): void => {
     expect({ code, printed }).toEqual({ code: 1, printed: '' })
     expect(said).not.toMatch(/^\s+at |node_modules|Error:|\.ts:\d/m)
@@ -209,7 +213,7 @@ describe('a start that fails', () => {
         'DATA_DIR to another folder.\n',
     )
     const { port } = new URL(holder.base)
-    const third = await fails({ DATA_DIR: processes.dataFolder('other'), PORT: port })
+    const third = await fails({ ...(await database('other')), PORT: port })
     expectPlain(third)
     expect(third.said).toBe(
       `The port ${port} is in use. Stop the process that uses it, or set PORT to another number.\n`,
@@ -261,8 +265,8 @@ describe('a start that fails', () => {
       writeFileSync(file, '')
       const cases = await Promise.all([
         fails({ DATA_DIR: file }),
-        fails({ HOST: 'no.such.host.invalid', DATA_DIR: processes.dataFolder('host') }),
-        fails({ PERSISTED_OPERATIONS_FILE: join(folder, 'absent.json'), DATA_DIR: processes.dataFolder('persisted') }),
+        fails({ HOST: 'no.such.host.invalid', ...(await database('host')) }),
+        fails({ PERSISTED_OPERATIONS_FILE: join(folder, 'absent.json'), ...(await database('persisted')) }),
       ])
       for (const failure of cases) expectPlain(failure)
       expect(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { type Ran, runCommandLine } from '../support/command-line.ts'
+import { emptyDatabase } from '../support/database.ts'
 import { png } from '../support/pictures.ts'
 
 const launcher = join(import.meta.dirname, '../../src/cli/launch.js')
@@ -191,19 +192,24 @@ describe('convert', () => {
 })
 
 describe('the commands of the operator', { tags: 'heavy' }, () => {
-  test('the commands of the operator work on the database of the settings, from the sources and bundled', () => {
-    const operate = (program: string, ...args: string[]) =>
+  test('the commands of the operator work on the database of the settings, from the sources and bundled', async () => {
+    const operate = (program: string, database: Record<string, string>, ...args: string[]) =>
       // A process that lives for seconds is not worth compiling the database a second time, for speed.
       spawnSync(process.execPath, ['--liftoff-only', program, 'ownership', ...args], {
         encoding: 'utf8',
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: inject('compileCache'), DATA_DIR: join(folder, 'data') },
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: inject('compileCache'), ...database },
       })
+    const embedded = { DATA_DIR: join(folder, 'data') }
+    const server = inject('postgres') === '' ? embedded : { DATABASE_URL: await emptyDatabase('operator') }
     const bundled = join(import.meta.dirname, '../../src/generated/server/operator.js')
-    expect(operate(launcher, 'list')).toMatchObject({
+    expect(operate(launcher, server, 'list')).toMatchObject({
       status: 0,
       stdout: 'No claim waits for a decision.\n',
       stderr: '',
     })
-    expect(operate(bundled, 'approve', 'comp_01kafm4h7vf8xbkrs9q2m3c5de')).toMatchObject({ status: 1, stdout: '' })
+    expect(operate(bundled, embedded, 'approve', 'comp_01kafm4h7vf8xbkrs9q2m3c5de')).toMatchObject({
+      status: 1,
+      stdout: '',
+    })
   })
 })

@@ -10,9 +10,9 @@ import { challengeOf, newVerifier } from '../../support/visitor.ts'
 
 const PATIENCE_MS = 90_000
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
-const WRITERS = 4
+const WRITERS = 3
 /** Of each kind so many at least are acknowledged before the server is killed, and more in some rounds. */
-const LEAST = 5
+const LEAST = 4
 
 const processes = serverProcesses()
 const { start, stop } = processes
