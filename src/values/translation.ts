@@ -5,7 +5,6 @@ import { join } from 'node:path'
 export const languages = ['en', 'fr', 'de'] as const
 export type Language = (typeof languages)[number]
 type Translated = Exclude<Language, 'en'>
-type Sentences = Readonly<Record<Translated, string>>
 
 const isLanguage = (name: string): name is Language => (languages as readonly string[]).includes(name)
 
@@ -24,7 +23,10 @@ export const languageIn = (accepted = ''): Language => {
   return best
 }
 
-/** A row of a table of texts. `{name}` stands for what differs from one sentence to the next. */
+/**
+ * A row of a table of texts. `{name}` stands for a value that differs from one sentence to the next, and `<name>` for
+ * words that have a row of their own. A `{path}` has no blanks.
+ */
 export type TextRow = Readonly<Record<Language, string>>
 
 export const textRows = (folder: string): TextRow[] =>
@@ -36,31 +38,37 @@ export const textRows = (folder: string): TextRow[] =>
       return { en, fr, de }
     })
 
-const PLACEHOLDER = /\{(\w+)\}/
+const PLACEHOLDER = /(\{\w+\}|<\w+>)/
+
+export const placeholdersIn = (text: string): string[] =>
+  text.split(PLACEHOLDER).filter((_part, index) => index % 2 === 1)
+
+type Template = { readonly pattern: RegExp; readonly row: TextRow; readonly literals: number }
 
 const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-type Template = { readonly pattern: RegExp; readonly sentences: Sentences; readonly literals: number }
+const group = (name: string): string => (name === 'path' ? String.raw`(?<path>\S+)` : `(?<${name}>.+)`)
 
-const templateOf = ({ en, fr, de }: TextRow): Template => {
-  const parts = en.split(PLACEHOLDER)
-  const pattern = parts.map((part, index) => (index % 2 === 1 ? `(?<${part}>.+)` : literal(part))).join('')
+const templateOf = (row: TextRow): Template => {
+  const parts = row.en.split(PLACEHOLDER)
+  const pattern = parts.map((part, index) => (index % 2 === 1 ? group(part.slice(1, -1)) : literal(part))).join('')
   const literals = parts.filter((_part, index) => index % 2 === 0).join('').length
-  return { pattern: new RegExp(`^${pattern}$`, 's'), sentences: { fr, de }, literals }
+  return { pattern: new RegExp(`^${pattern}$`, 's'), row, literals }
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 class Translations {
-  readonly #sentences: ReadonlyMap<string, Sentences>
+  readonly #sentences: ReadonlyMap<string, TextRow>
   readonly #templates: readonly Template[]
 
   constructor(rows: readonly TextRow[]) {
-    this.#sentences = new Map(rows.filter(({ en }) => !PLACEHOLDER.test(en)).map((row) => [row.en, row]))
+    const isTemplate = ({ en }: TextRow): boolean => PLACEHOLDER.test(en)
+    this.#sentences = new Map(rows.filter((row) => !isTemplate(row)).map((row) => [row.en, row]))
     // If several fit, the one that says most by itself is meant.
     this.#templates = rows
-      .filter(({ en }) => PLACEHOLDER.test(en))
+      .filter(isTemplate)
       .map(templateOf)
       .sort((one, other) => other.literals - one.literals)
   }
@@ -68,33 +76,43 @@ class Translations {
   find(text: string, language: Translated): string | undefined {
     const known = this.#sentences.get(text)
     if (known) return known[language]
-    for (const { pattern, sentences } of this.#templates) {
+    for (const { pattern, row } of this.#templates) {
       const values = pattern.exec(text)?.groups
-      if (values)
-        return sentences[language].replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-          this.#part(values[name] ?? '', language),
-        )
+      const filled = values && this.#filled(row[language], values, language)
+      if (filled !== undefined) return filled
     }
     return undefined
   }
 
-  /** A part of a sentence may have a translation of its own, without the terms that follow it in parentheses. */
-  #part(value: string, language: Translated): string {
-    const [, words = value, terms = ''] = /^(.*?)( \([^()]*\))?$/s.exec(value) ?? []
-    return this.#word(value, language) ?? `${this.#word(words, language) ?? words}${terms}`
+  /** Undefined if a part that is to be translated has no translation. */
+  #filled(sentence: string, values: Readonly<Record<string, string>>, language: Translated): string | undefined {
+    let isComplete = true
+    const filled = sentence.split(PLACEHOLDER).map((part, index) => {
+      if (index % 2 === 0) return part
+      const value = values[part.slice(1, -1)] ?? ''
+      if (part.startsWith('{')) return value
+      const words = this.#words(value, language)
+      isComplete &&= words !== undefined
+      return index === 1 && sentence.startsWith(part) ? capital(words ?? '') : words
+    })
+    return isComplete ? filled.join('') : undefined
   }
 
-  #word(value: string, language: Translated): string | undefined {
-    const known = this.#sentences.get(value)?.[language]
-    if (known !== undefined) return known
-    const beginning = this.#sentences.get(capital(value))?.[language]
-    return beginning === undefined ? undefined : small(beginning)
+  /** As they stand, or as the beginning of a sentence; the terms that follow in parentheses stay. */
+  #words(value: string, language: Translated): string | undefined {
+    const whole = this.#sentences.get(value)?.[language]
+    if (whole !== undefined) return whole
+    const [, words = value, terms = ''] = /^(.*?)( \([^()]*\))?$/s.exec(value) ?? []
+    const known = this.#sentences.get(words)?.[language]
+    if (known !== undefined) return known + terms
+    const beginning = this.#sentences.get(capital(words))?.[language]
+    return beginning === undefined ? undefined : small(beginning) + terms
   }
 }
 
 /**
  * Translates the sentences of the tables in a folder; undefined for a text that is none of them. The tables are read
- * when the first sentence is asked for.
+ * when the first sentence is asked for: most processes answer in English only.
  */
 export const translatorOf = (folder: string) => {
   let translations: Translations | undefined
