@@ -25,6 +25,7 @@ COPY prisma/migrations ./prisma/migrations
 COPY src/rules/xsd/tables ./src/rules/xsd/tables
 COPY src/values/codelists/*.tsv ./src/values/codelists/
 COPY src/formats/readable/*.tsv ./src/formats/readable/
+COPY src/rules/texts ./src/rules/texts
 COPY src/cli/launch.js ./src/cli/
 COPY --from=build /app/src/generated/console ./src/generated/console
 COPY --from=build /app/src/generated/docs ./src/generated/docs

@@ -25,7 +25,7 @@ export const languageIn = (accepted = ''): Language => {
 
 /**
  * A row of a table of texts. `{name}` stands for a value that differs from one sentence to the next, and `<name>` for
- * words that have a row of their own. A `{path}` has no blanks.
+ * words that have rows of their own. A `{path}` has no blanks.
  */
 export type TextRow = Readonly<Record<Language, string>>
 
@@ -43,11 +43,14 @@ const PLACEHOLDER = /(\{\w+\}|<\w+>)/
 export const placeholdersIn = (text: string): string[] =>
   text.split(PLACEHOLDER).filter((_part, index) => index % 2 === 1)
 
+/** One word that is not in small letters. */
+const CODE = /^(?![a-z]+$)\S+$/
+
 type Template = { readonly pattern: RegExp; readonly row: TextRow; readonly literals: number }
 
 const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-const group = (name: string): string => (name === 'path' ? String.raw`(?<path>\S+)` : `(?<${name}>.+)`)
+const group = (name: string): string => (name === 'path' ? String.raw`(?<path>\S+)` : `(?<${name}>.+?)`)
 
 const templateOf = (row: TextRow): Template => {
   const parts = row.en.split(PLACEHOLDER)
@@ -98,7 +101,7 @@ class Translations {
     return isComplete ? filled.join('') : undefined
   }
 
-  /** As they stand, or as the beginning of a sentence; the terms that follow in parentheses stay. */
+  /** As they stand, or as the beginning of a sentence; the terms that follow in parentheses stay, and so does a code. */
   #words(value: string, language: Translated): string | undefined {
     const whole = this.#sentences.get(value)?.[language]
     if (whole !== undefined) return whole
@@ -106,7 +109,8 @@ class Translations {
     const known = this.#sentences.get(words)?.[language]
     if (known !== undefined) return known + terms
     const beginning = this.#sentences.get(capital(words))?.[language]
-    return beginning === undefined ? undefined : small(beginning) + terms
+    if (beginning !== undefined) return small(beginning) + terms
+    return CODE.test(value) ? value : this.find(value, language)
   }
 }
 
