@@ -21,6 +21,7 @@ import { hasRole } from '../kernel/env/roles.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
 import { mountGraphql } from '../doors/graphql/mount.ts'
 import { mountWebsocket } from '../doors/graphql/websocket.ts'
+import { answerInLanguage } from '../http/answer-language.ts'
 import { compressLargeAnswers } from '../http/compress.ts'
 import { allowOtherOrigins } from '../http/cross-origin.ts'
 import { installEdge } from '../http/edge.ts'
@@ -57,6 +58,7 @@ export const buildServer = async (platform: Platform): Promise<FastifyInstance> 
   allowOtherOrigins(app, platform.env)
   installSpans(app)
   installEdge(app, platform)
+  answerInLanguage(app)
   compressLargeAnswers(app)
   answerErrors(app, platform, ({ url }) => (url.startsWith('/afnor/') ? afnor : rest))
   answerUnknownPaths(app)

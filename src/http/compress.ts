@@ -43,9 +43,11 @@ const isLarge = (payload: unknown): payload is string | Buffer =>
 const isCompressible = (reply: FastifyReply): boolean =>
   !reply.hasHeader('ETag') && COMPRESSIBLE.test(String(reply.getHeader('Content-Type') ?? ''))
 
-/** Tells caches that the answer depends on what the client takes. */
-export const varyByEncoding = (reply: FastifyReply): void =>
-  void reply.header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
+/** Tells caches that the answer depends on a header of the request. */
+export const varyBy = (reply: FastifyReply, header: string): void =>
+  void reply.header('Vary', [reply.getHeader('Vary'), header].filter(Boolean).join(', '))
+
+export const varyByEncoding = (reply: FastifyReply): void => varyBy(reply, 'Accept-Encoding')
 
 /** Streams go as they are: they are files, whose length and hash the client was told. */
 export const compressLargeAnswers = (app: FastifyInstance): void => {

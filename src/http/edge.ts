@@ -15,6 +15,7 @@ import { asAfnor, requireOrganization } from './afnor-credentials.ts'
 import { challengeFor, ofKeyInBasic } from './challenge.ts'
 import { type Waiting, applyRate, countStranger, tellRate } from './rate.ts'
 import { limits, shownLimit } from '../values/limits.ts'
+import { languageIn } from '../values/translation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -184,7 +185,7 @@ const isHost = (name: string | undefined): boolean => name?.length === 4 && name
 export const callOf = (platform: Platform, request: FastifyRequest): Call => {
   if (!request.actor) throw new AppError('MISSING_AUTH')
   const { actor, requestId, trace, site } = request
-  return { platform, actor, requestId, trace, site }
+  return { platform, actor, requestId, trace, site, language: languageIn(request.headers['accept-language']) }
 }
 
 /** Any thrown value as a refusal of ours. An unexpected error is logged, and answered as an internal error. */

@@ -10,6 +10,7 @@ import type { AuditedChange, Author } from './audit.ts'
 import type { Following } from './follow-ups.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import type { OperationPlatform, Platform } from './platform.ts'
+import type { Language } from '../values/translation.ts'
 
 /** One request: who calls, what it leaves in the log, and the platform that serves it. */
 export interface Call {
@@ -19,6 +20,8 @@ export interface Call {
   trace: Trace
   /** Where the request has come in: links in its answer begin there. */
   site: Site
+  /** Absent where nobody reads: then sentences are English. */
+  language?: Language | undefined
   /** Present when the caller asked for the effect to happen once only. */
   idempotency?: IdempotentCall | undefined
 }

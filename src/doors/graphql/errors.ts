@@ -1,15 +1,31 @@
+import type { FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import { AppError, errorBody } from '../../kernel/errors/app-error.ts'
 import { type ErrorCode, catalog } from '../../kernel/errors/catalog.ts'
 import { refusalIn } from '../../kernel/errors/unavailable.ts'
 import type { Site } from '../../auth/site.ts'
 import type { Log } from '../../kernel/log.ts'
+import { jsonInLanguage } from '../../operation/language.ts'
+import { type Language, languageIn } from '../../values/translation.ts'
 
 /** Where an error is told: at the site of the request, and in the log when it is a fault of ours. */
 export interface ErrorPlace {
   site: Site
   log: Log
+  /** Of the caller; absent where it is not known. */
+  language?: Language | undefined
 }
+
+export const placeAt = ({ site, headers }: FastifyRequest, log: Log): ErrorPlace => ({
+  site,
+  log,
+  language: languageIn(headers['accept-language']),
+})
+
+type ErrorBody = ReturnType<typeof errorBody>
+
+const translated = (body: ErrorBody, { language = 'en' }: ErrorPlace): ErrorBody =>
+  language === 'en' ? body : (JSON.parse(jsonInLanguage(JSON.stringify(body), language)) as ErrorBody)
 
 /** The catalog's refusal as GraphQL carries it. */
 export const graphqlError = (
@@ -18,7 +34,7 @@ export const graphqlError = (
   requestId: string,
   from?: GraphQLError,
 ): GraphQLError => {
-  const { message, ...rest } = errorBody(error, requestId, place.site.baseUrl)
+  const { message, ...rest } = translated(errorBody(error, requestId, place.site.baseUrl), place)
   return new GraphQLError(message, {
     nodes: from?.nodes,
     source: from?.source,

@@ -5,7 +5,7 @@ import { asAppError, callOf, noteRefusal } from '../../http/edge.ts'
 import { refuseLargeJson } from '../../http/json-size.ts'
 import { Form, readForm } from '../../http/form.ts'
 import type { Platform } from '../../operation/platform.ts'
-import { graphqlError } from './errors.ts'
+import { graphqlError, placeAt } from './errors.ts'
 import { graphiql, wantsPage } from './graphiql.ts'
 import { mountStreams } from './mount-streams.ts'
 import { paramsOf } from './multipart.ts'
@@ -86,7 +86,7 @@ export const mountGraphql = (app: FastifyInstance, platform: Platform): void => 
     noteRefusal(refusal, request, reply)
     return reply
       .code(catalog[refusal.code].status)
-      .send({ errors: [graphqlError(refusal, { log: platform.log, site: request.site }, request.requestId).toJSON()] })
+      .send({ errors: [graphqlError(refusal, placeAt(request, platform.log), request.requestId).toJSON()] })
   })
 }
 

@@ -20,7 +20,7 @@ export interface Question extends PersistedRequest {
 export const maskedErrors = (place: ErrorPlace, requestId: string, errors: readonly unknown[]): GraphQLError[] =>
   errors.map((error) => maskError(place, requestId, error))
 
-export const placeOf = ({ platform, site }: Call): ErrorPlace => ({ log: platform.log, site })
+export const placeOf = ({ platform, site, language }: Call): ErrorPlace => ({ log: platform.log, site, language })
 
 /** Answers what to execute, or the errors to answer instead. */
 export const operationReader = (

@@ -52,6 +52,7 @@ import { idempotentDirective } from '../../graphql/idempotent.ts'
 import { type Route, coordinateOf } from '../../http/route.ts'
 import { deprecations } from '../../values/deprecations.ts'
 import { deprecate } from './deprecate.ts'
+import { sayInLanguage } from './say-in-language.ts'
 
 export const schema = builder.toSchema({ directives: [...specifiedDirectives, idempotentDirective] })
 
@@ -78,3 +79,4 @@ for (const field of Object.values(fieldsOf('Query'))) {
 }
 
 deprecate(schema, deprecations)
+sayInLanguage(schema)

@@ -20,6 +20,7 @@ import { measure } from './measure.ts'
 import { documentFinder } from './persisted.ts'
 import { schema } from './schema.ts'
 import { textCache } from './text-cache.ts'
+import { languageIn } from '../../values/translation.ts'
 
 const questionInput = z.strictObject({
   query: z.string(),
@@ -96,8 +97,13 @@ const plansWith = (planFor: (query: string) => Plan | undefined) => {
 }
 
 /** The first type that the caller accepts; undefined where the general road has to read more of the request. */
-const answerType = ({ headers: { accept = '*/*' }, query }: FastifyRequest): string | undefined =>
-  Object.hasOwn(query as object, 'onError') ? undefined : TYPES.get(accept.split(',', 1).join().trim())
+const answerType = ({
+  headers: { accept = '*/*', 'accept-language': language },
+  query,
+}: FastifyRequest): string | undefined =>
+  Object.hasOwn(query as object, 'onError') || languageIn(language) !== 'en'
+    ? undefined
+    : TYPES.get(accept.split(',', 1).join().trim())
 
 /** The answer; undefined where the general road has to give it. */
 export type ShortRoad = (request: FastifyRequest, reply: FastifyReply, body: string) => Promise<Buffer | undefined>

@@ -16,7 +16,7 @@ import { idempotentOnMutations } from '../../graphql/idempotent.ts'
 import { type Cost, chargeOnce } from './cost.ts'
 import { type Context, newContext } from '../../graphql/context.ts'
 import { asSubgraph } from './federation.ts'
-import { maskError } from './errors.ts'
+import { maskError, placeAt } from './errors.ts'
 import { errorBehaviorIn, executeAsAsked } from './on-error.ts'
 import { excesses, parseWithinLimits, unfit, withinLimits } from './limits.ts'
 import { loggedQuestion } from './logged-question.ts'
@@ -215,7 +215,7 @@ async function* maskedStream(
 const useMasking = ({ log }: Platform): Plugin<object, ServerContext> => ({
   onResultProcess({ result, setResult, serverContext }) {
     const { fastifyRequest, reply } = serverContext
-    const place = { log, site: fastifyRequest.site }
+    const place = placeAt(fastifyRequest, log)
     if (Symbol.asyncIterator in result)
       return setResult(
         maskedStream(result as AsyncIterable<ExecutionResult>, (error) =>
