@@ -18,10 +18,23 @@ const broken = (): Body =>
     lines: [{ description: 'Consulting', quantity: 1, unit: 'XXX', unitPrice: '100', vatRate: 21 }],
   })
 
+const NOT_CARRIED = {
+  fr: 'Un document du type invoice ne peut pas contenir ce champ : le destinataire ne le voit pas.',
+  de: 'Ein Dokument des Typs invoice kann dieses Feld nicht aufnehmen; der Empfänger sieht es daher nicht.',
+  en: 'A document of the type invoice cannot hold this field, so the recipient does not see it.',
+}
+const FIX = {
+  fr: "Mettez l'information dans une note, ou supprimez le champ.",
+  en: 'Put the information in a note, or remove the field.',
+}
+
 const RULES = ['PEPPOL-EN16931-R003', 'BR-CL-23']
 const EXPECTED = {
   fr: [
-    ["Il n'y a ni référence de l'acheteur (BT-10) ni référence de commande (BT-13).", "Indiquez la référence demandée par l'acheteur."],
+    [
+      "Il n'y a ni référence de l'acheteur (BT-10) ni référence de commande (BT-13).",
+      "Indiquez la référence demandée par l'acheteur.",
+    ],
     [
       'Une unité de mesure ne figure pas dans les recommandations UN/ECE 20 et 21.',
       'Utilisez un code de la liste, qui est mise à jour deux fois par an.',
@@ -74,7 +87,10 @@ describe.each(['fr', 'de', 'en'] as const)('for a reader of %s', (language) => {
     const { body } = await x.sender.post('/v1/documents/send', invoice, accept)
     const { body: plain } = await x.sender.post('/v1/documents/send', invoice)
     expect(sentences(body.error.details)).toEqual(EXPECTED[language])
-    const facts = ({ error }: Body) => [error.code, error.details.map(({ rule, field, xpath }: Body) => [rule, field, xpath])]
+    const facts = ({ error }: Body) => [
+      error.code,
+      error.details.map(({ rule, field, xpath }: Body) => [rule, field, xpath]),
+    ]
     expect(facts(body)).toEqual(facts(plain))
     expect(await x.sender.footprint()).toEqual(before)
   })
@@ -84,20 +100,37 @@ describe.each(['fr', 'de', 'en'] as const)('for a reader of %s', (language) => {
     for (const _time of [1, 2, 3]) {
       const { data, errors } = await x.sender.graphql(VALIDATE, variables, accept)
       expect(errors).toBeUndefined()
-      const found = data.validateDocument.validation.errors.map(({ said, ...rest }: Body) => ({ ...rest, message: said }))
+      const found = data.validateDocument.validation.errors.map(({ said, ...rest }: Body) => ({
+        ...rest,
+        message: said,
+      }))
       expect(sentences(found)).toEqual(EXPECTED[language])
     }
   })
 })
 
-test('the findings stored with a document are shown in the language of each reader', async () => {
-  const { body } = await x.sender.post('/v1/documents/send', x.invoice({ lines: [unsaid] }))
-  const warnings = async (language: string): Promise<string[]> => {
-    const query = 'query($id: ID!) { document(id: $id) { validation { warnings { message } } } }'
+test('a document is stored with its findings in English and shown to each reader in a language of theirs', async () => {
+  const parties = [{ role: 'payer', name: 'Parent SA' }]
+  const { body } = await x.sender.post('/v1/documents/send', x.invoice({ parties }), { 'accept-language': 'de' })
+  expect(body.warnings ?? body.validation.warnings).toMatchObject([{ rule: 'NOT_CARRIED', message: NOT_CARRIED.de }])
+  const message = async (language: string): Promise<string> => {
+    const query = 'query($id: ID!) { document(id: $id) { validation { warnings { rule message } } } }'
     const { data } = await x.sender.graphql(query, { id: body.id }, { 'accept-language': language })
-    return data.document.validation.warnings.map(({ message }: Body) => message)
+    return data.document.validation.warnings[0].message
   }
-  expect([await warnings('fr'), await warnings('de'), await warnings('en')]).toEqual([])
-  const path = `/v1/documents/${body.id}`
-  expect((await x.sender.get(path, { 'accept-language': 'fr' })).body.validation).toEqual([])
+  expect({ fr: await message('fr'), de: await message('de'), en: await message('nl') }).toEqual(NOT_CARRIED)
+  const row = await app.platform.db.client.document.findFirstOrThrow({ where: { id: body.id } })
+  expect(row.validation).toMatchObject({ warnings: [{ rule: 'NOT_CARRIED', message: NOT_CARRIED.en }] })
+})
+
+test('a repeated request is answered from the stored answer in the language of the repetition', async () => {
+  const invoice = x.invoice({ parties: [{ role: 'payer', name: 'Parent SA' }] })
+  const send = (language: string) =>
+    x.sender.post('/v1/documents/send', invoice, { 'idempotency-key': 'in two languages', 'accept-language': language })
+  const [first, again] = [await send('en'), await send('fr')]
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(again.body).toEqual(
+    JSON.parse(JSON.stringify(first.body).replace(NOT_CARRIED.en, NOT_CARRIED.fr).replace(FIX.en, FIX.fr)),
+  )
+  expect(JSON.stringify(again.body)).toContain(NOT_CARRIED.fr)
 })
