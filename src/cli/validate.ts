@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { FormatError } from '../formats/format-error.ts'
 import { type Input, UsageError } from './command.ts'
+import { translateFinding } from '../rules/translate.ts'
+import { languageIn } from '../values/translation.ts'
 import { examine, type Examination, type RuleChoice } from './examine.ts'
 import { frenchEdition, profilesNamed } from './profiles.ts'
 import { Progress, print } from './terminal.ts'
@@ -109,13 +111,20 @@ const asJson = (outcome: FileOutcome): string => {
   })
 }
 
+/** A sentence in the language of the terminal. Programs read JSON, which is English. */
+const told = (sentence: string): string => {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env
+  const language = languageIn((LC_ALL || LC_MESSAGES || LANG)?.replace('_', '-'))
+  return language === 'en' ? sentence : (translateFinding(sentence, language) ?? sentence)
+}
+
 const asText = (outcome: FileOutcome): string => {
   if ('error' in outcome) return `✗ ${outcome.file}\n    cannot be read: ${outcome.error.message}`
   const { syntax, profiles, findings } = outcome.examination
   const names = Object.keys(profiles).join(', ') || 'no rules for this kind of document'
   const lines = findings.map(
     ({ severity, rule, message, fix, xpath, path, line, column }) =>
-      `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${message} ${fix}\n        ` +
+      `    ${severity === 'fatal' ? '✗' : '!'} ${rule}  ${told(message)} ${told(fix)}\n        ` +
       `${path === undefined ? '' : `${path}  `}${xpath}${line > 0 ? ` (line ${line}, column ${column})` : ''}`,
   )
   const mark = !isJudged(outcome.examination) ? '?' : isValid(outcome.examination) ? '✓' : '✗'

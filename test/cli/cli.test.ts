@@ -74,6 +74,17 @@ describe('validate', () => {
     expect(Object.keys(answer?.profiles ?? {})).toEqual(['en16931-ubl', 'peppol-ubl'])
   })
 
+  test('validate says findings in the language of the terminal, and in JSON in English', async () => {
+    const told = async (locale: string, ...more: string[]): Promise<string> =>
+      (await runCommandLine(['validate', invalid, ...more], { env: { LC_ALL: locale } })).out
+    expect(await told('fr_BE.UTF-8')).toContain(
+      'BR-02  Le numéro de facture (BT-1) manque. Indiquez le numéro de facture.',
+    )
+    expect(await told('de_AT')).toContain('BR-02  Die Rechnungsnummer (BT-1) fehlt.')
+    expect(await told('C.UTF-8')).toContain('BR-02  The invoice number (BT-1) is missing. Give the invoice number.')
+    expect(await told('fr_FR', '--json')).toContain('The invoice number (BT-1) is missing.')
+  })
+
   test('validate asks the schema first, and says line, column and what is expected', async () => {
     const broken = join(folder, 'broken.xml')
     writeFileSync(broken, readFileSync(invalid, 'utf8').replace('<cbc:IssueDate>', '<cbc:Day/>\n<cbc:IssueDate>'))

@@ -41,7 +41,7 @@ export const runCommandLine = async (
   { env = {}, input = '' }: Surroundings = {},
 ): Promise<Ran> => {
   const { stdin } = process
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries({ LC_ALL: 'C', ...env })) vi.stubEnv(name, value)
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
   const [out, errors] = [captured(process.stdout), captured(process.stderr)]
   try {

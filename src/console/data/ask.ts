@@ -1,13 +1,18 @@
 /** One question without a cache: before anybody is signed in, and for the other side of a sandbox. */
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { type AnyVariables, type TypedDocumentNode, createClient, fetchExchange } from 'urql'
+import { readersLanguage } from '../words/words.ts'
 
 /**
  * The key in a header, and no cookies: nothing that another page could send along. The second header says that a form
  * with a file was not sent by a page of somebody else.
  */
 export const asCaller = (key: string | null): RequestInit => ({
-  headers: { ...(key !== null && { authorization: `Bearer ${key}` }), 'graphql-require-preflight': '1' },
+  headers: {
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+    'accept-language': readersLanguage(),
+    'graphql-require-preflight': '1',
+  },
   credentials: 'omit',
 })
 

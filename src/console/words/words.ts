@@ -25,6 +25,9 @@ const kept = localStorage.getItem(KEPT)
 let current: Language = isLanguage(kept) ? kept : navigator.language.startsWith('fr') ? 'fr' : 'en'
 document.documentElement.lang = current
 
+/** For what is asked of the server; a page uses `useWords`. */
+export const readersLanguage = (): Language => current
+
 export const chooseLanguage = (language: string): void => {
   if (!isLanguage(language)) return
   current = language

@@ -14,8 +14,11 @@ export const findingView = view<ShownFinding>()('Finding', 'A result of checking
       'interchange system would not take the invoice.',
   ),
   severity: choice(severityChoice, 'Whether the finding prevents sending.'),
-  message: text('What is wrong, in a sentence; for `XSD` also what the schema expects there.'),
-  fix: text('How to correct it.'),
+  message: text(
+    'What is wrong, in a sentence; for `XSD` also what the schema expects there. French or German when the header ' +
+      '`Accept-Language` asks for it, otherwise English.',
+  ),
+  fix: text('How to correct it, in the language of `message`.'),
   terms: text('Business terms of EN 16931 that the rule concerns.').list(),
   path: text('The field of the JSON body that caused the finding. Null when no field did.').orNull(),
   xpath: text('XPath of the place in the XML. Empty when the finding has no place there.'),

@@ -3,12 +3,14 @@
  * goes the general road, which words every error.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST, visit } from 'graphql'
 import { z } from 'zod'
 import { newContext } from '../../graphql/context.ts'
 import { type Plan, planOf } from '../../graphql/plan.ts'
 import { callOf } from '../../http/edge.ts'
 import { refusalIn } from '../../kernel/errors/unavailable.ts'
+import { onceForEach } from '../../kernel/once-for-each.ts'
+import { SENTENCES } from '../../operation/language.ts'
 import type { Platform } from '../../operation/platform.ts'
 import { limits } from '../../values/limits.ts'
 import { chargeOnce } from './cost.ts'
@@ -20,7 +22,6 @@ import { measure } from './measure.ts'
 import { documentFinder } from './persisted.ts'
 import { schema } from './schema.ts'
 import { textCache } from './text-cache.ts'
-import { languageIn } from '../../values/translation.ts'
 
 const questionInput = z.strictObject({
   query: z.string(),
@@ -96,14 +97,20 @@ const plansWith = (planFor: (query: string) => Plan | undefined) => {
   }
 }
 
+/** Plans write sentences in English. */
+const sentencesIn = onceForEach((document: DocumentNode) => {
+  let isAsked = false
+  visit(document, {
+    Field({ name }) {
+      isAsked ||= (SENTENCES as readonly string[]).includes(name.value)
+    },
+  })
+  return { isAsked }
+})
+
 /** The first type that the caller accepts; undefined where the general road has to read more of the request. */
-const answerType = ({
-  headers: { accept = '*/*', 'accept-language': language },
-  query,
-}: FastifyRequest): string | undefined =>
-  Object.hasOwn(query as object, 'onError') || languageIn(language) !== 'en'
-    ? undefined
-    : TYPES.get(accept.split(',', 1).join().trim())
+const answerType = ({ headers: { accept = '*/*' }, query }: FastifyRequest): string | undefined =>
+  Object.hasOwn(query as object, 'onError') ? undefined : TYPES.get(accept.split(',', 1).join().trim())
 
 /** The answer; undefined where the general road has to give it. */
 export type ShortRoad = (request: FastifyRequest, reply: FastifyReply, body: string) => Promise<Buffer | undefined>
@@ -119,6 +126,7 @@ export const shortRoad = (platform: Platform, served: GraphQLSchema): ShortRoad 
     const { query, operationName, variables } = question
     if (!getOperationAST(document, operationName)) return undefined
     const context = newContext(callOf(platform, request))
+    if (context.call.language !== 'en' && sentencesIn(document).isAsked) return undefined
     if (unfit(variables, context).length > 0 || excesses(document, variables ?? {}).length > 0) return undefined
     const asking = { request, reply, actor: context.call.actor }
     // Nothing is changed, so what fails is asked again on the general road, which says and logs what is wrong.
