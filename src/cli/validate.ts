@@ -5,6 +5,7 @@ import { FormatError } from '../formats/format-error.ts'
 import { type Input, UsageError } from './command.ts'
 import { translateFinding } from '../rules/translate.ts'
 import { languageIn } from '../values/translation.ts'
+import { environment } from './environment.ts'
 import { examine, type Examination, type RuleChoice } from './examine.ts'
 import { frenchEdition, profilesNamed } from './profiles.ts'
 import { Progress, print } from './terminal.ts'
@@ -113,8 +114,8 @@ const asJson = (outcome: FileOutcome): string => {
 
 /** A sentence in the language of the terminal. Programs read JSON, which is English. */
 const told = (sentence: string): string => {
-  const { LC_ALL, LC_MESSAGES, LANG } = process.env
-  const language = languageIn((LC_ALL || LC_MESSAGES || LANG)?.replace('_', '-'))
+  const locale = environment('LC_ALL') ?? environment('LC_MESSAGES') ?? environment('LANG')
+  const language = languageIn(locale?.replace('_', '-'))
   return language === 'en' ? sentence : (translateFinding(sentence, language) ?? sentence)
 }
 

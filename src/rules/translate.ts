@@ -1,7 +1,11 @@
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { translatorOf } from '../values/translation.ts'
+import { type TextRow, textRows, translatorOf } from '../values/translation.ts'
 
-export const TEXTS = join(import.meta.dirname, 'texts')
+const FOLDER = join(import.meta.dirname, 'texts')
+
+export const readTexts = (): TextRow[] =>
+  readdirSync(FOLDER).flatMap((file) => textRows(readFileSync(join(FOLDER, file), 'utf8')))
 
 /** The message or the fix of a finding in French or German. */
-export const translateFinding = translatorOf(TEXTS)
+export const translateFinding = translatorOf(readTexts)

@@ -1,6 +1,4 @@
 /** Sentences in the language of the reader. Programs get English, which is also what is stored. */
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 
 export const languages = ['en', 'fr', 'de'] as const
 export type Language = (typeof languages)[number]
@@ -29,10 +27,12 @@ export const languageIn = (accepted = ''): Language => {
  */
 export type TextRow = Readonly<Record<Language, string>>
 
-export const textRows = (folder: string): TextRow[] =>
-  readdirSync(folder)
-    .sort()
-    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n').slice(1))
+/** The rows of a table whose first line names its columns. */
+export const textRows = (table: string): TextRow[] =>
+  table
+    .trimEnd()
+    .split('\n')
+    .slice(1)
     .map((line) => {
       const [en = '', fr = '', de = ''] = line.split('\t')
       return { en, fr, de }
@@ -115,11 +115,11 @@ class Translations {
 }
 
 /**
- * Translates the sentences of the tables in a folder; undefined for a text that is none of them. The tables are read
- * when the first sentence is asked for: most processes answer in English only.
+ * Translates the sentences of tables; undefined for a text that is none of them. The rows are read when the first
+ * sentence is asked for: most processes answer in English only.
  */
-export const translatorOf = (folder: string) => {
+export const translatorOf = (read: () => readonly TextRow[]) => {
   let translations: Translations | undefined
   return (text: string, language: Translated): string | undefined =>
-    (translations ??= new Translations(textRows(folder))).find(text, language)
+    (translations ??= new Translations(read())).find(text, language)
 }

@@ -8,11 +8,11 @@ import { faultsOf, remarksOf } from '../../src/formats/fatturapa/faults.ts'
 import { readXml } from '../../src/formats/xml/tree.ts'
 import { profileNames, rulesOf } from '../../src/rules/profiles.ts'
 import type { Rule, UnusedTree } from '../../src/rules/rule.ts'
-import { TEXTS, translateFinding } from '../../src/rules/translate.ts'
+import { readTexts, translateFinding } from '../../src/rules/translate.ts'
 import { schemaFindings } from '../../src/rules/xsd/schemas.ts'
 import type { SchemaTable } from '../../src/rules/xsd/table.ts'
 import { textCheckOf } from '../../src/rules/xsd/text-check.ts'
-import { languageIn, placeholdersIn, textRows } from '../../src/values/translation.ts'
+import { languageIn, placeholdersIn } from '../../src/values/translation.ts'
 
 type Texts = Pick<Rule, 'id' | 'message' | 'fix'>
 
@@ -53,7 +53,7 @@ const unfit = {
   charges: [],
 } as unknown as Invoice
 
-const rows = textRows(TEXTS)
+const rows = readTexts()
 const byText = (one: string, other: string): number => (one < other ? -1 : 1)
 
 describe('the texts of findings', () => {
