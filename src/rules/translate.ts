@@ -1,11 +1,25 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { type TextRow, textRows, translatorOf } from '../values/translation.ts'
+import { readTable } from '../values/table.ts'
+import { type TextRow, languages, translatorOf } from '../values/translation.ts'
 
-const FOLDER = join(import.meta.dirname, 'texts')
+const FOLDER = `${import.meta.dirname}/texts`
 
-export const readTexts = (): TextRow[] =>
-  readdirSync(FOLDER).flatMap((file) => textRows(readFileSync(join(FOLDER, file), 'utf8')))
+const tables = [
+  'belgium',
+  'en16931',
+  'fatturapa',
+  'france',
+  'france-lifecycle',
+  'france-reporting',
+  'ours',
+  'peppol',
+  'peppol-post-award',
+  'peppol-responses',
+  'schema',
+  'shared',
+  'words',
+]
+
+export const readTexts = (): TextRow[] => tables.flatMap((name) => [...readTable(FOLDER, name, languages).values()])
 
 /** The message or the fix of a finding in French or German. */
 export const translateFinding = translatorOf(readTexts)

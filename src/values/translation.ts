@@ -27,17 +27,6 @@ export const languageIn = (accepted = ''): Language => {
  */
 export type TextRow = Readonly<Record<Language, string>>
 
-/** The rows of a table whose first line names its columns. */
-export const textRows = (table: string): TextRow[] =>
-  table
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [en = '', fr = '', de = ''] = line.split('\t')
-      return { en, fr, de }
-    })
-
 const PLACEHOLDER = /(\{\w+\}|<\w+>)/
 
 export const placeholdersIn = (text: string): string[] =>

@@ -163,7 +163,6 @@ const readsFiles: Readonly<Record<string, string>> = {
   'src/rules/xsd/generate.ts': 'A script that writes the tables of schemas; nothing imports it.',
   'src/rules/xsd/schema-files.ts': 'Reads the schemas for that script.',
   'src/rules/xsd/schemas.ts': 'The tables, each read when a document first needs it.',
-  'src/rules/translate.ts': 'The texts of findings, read when a reader first asks for another language.',
   'src/formats/pdf/fonts.ts': 'The bytes of the fonts, which lie in a package.',
 }
 

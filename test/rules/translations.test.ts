@@ -109,12 +109,10 @@ describe('the texts of findings', () => {
   })
 
   test('each text has three languages with the same placeholders', () => {
-    const faulty = rows.filter(
-      ({ en, fr, de }) =>
-        [en, fr, de].some((text) => text.trim() === '' || text !== text.trim()) ||
-        [fr, de].some(
-          (text) => [...new Set(placeholdersIn(text))].sort(byText).join() !== placeholdersIn(en).sort(byText).join(),
-        ),
+    const faulty = rows.filter(({ en, fr, de }) =>
+      [fr, de].some(
+        (text) => [...new Set(placeholdersIn(text))].sort(byText).join() !== placeholdersIn(en).sort(byText).join(),
+      ),
     )
     expect(faulty).toEqual([])
   })
