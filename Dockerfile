@@ -26,6 +26,8 @@ COPY src/rules/xsd/tables ./src/rules/xsd/tables
 COPY src/values/codelists/*.tsv ./src/values/codelists/
 COPY src/formats/readable/*.tsv ./src/formats/readable/
 COPY src/rules/texts ./src/rules/texts
+COPY src/kernel/errors/*.tsv ./src/kernel/errors/
+COPY src/kernel/errors/catalog/*.tsv ./src/kernel/errors/catalog/
 COPY src/cli/launch.js ./src/cli/
 COPY --from=build /app/src/generated/console ./src/generated/console
 COPY --from=build /app/src/generated/docs ./src/generated/docs

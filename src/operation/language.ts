@@ -1,10 +1,13 @@
 /** Answers in the language of the reader. Programs and stored answers have English. */
+import { translateError } from '../kernel/errors/translate.ts'
 import { translateFinding } from '../rules/translate.ts'
 import type { Language } from '../values/translation.ts'
 
 /** The sentence in the language, or as it is if it is none of ours. */
 export const inLanguage = (sentence: string, language: Language | undefined): string =>
-  language === undefined || language === 'en' ? sentence : (translateFinding(sentence, language) ?? sentence)
+  language === undefined || language === 'en'
+    ? sentence
+    : (translateFinding(sentence, language) ?? translateError(sentence, language) ?? sentence)
 
 /** Fields of an answer that hold a sentence of ours. */
 export const SENTENCES = ['message', 'fix'] as const

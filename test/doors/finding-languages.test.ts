@@ -109,6 +109,26 @@ describe.each(['fr', 'de', 'en'] as const)('for a reader of %s', (language) => {
   })
 })
 
+test('an error is told in the language of the caller, with the same code', async () => {
+  const accept = { 'accept-language': 'de-AT, en;q=0.5' }
+  const rest = await x.sender.get('/v1/documents/doc_00000000000000000000000000', accept)
+  expect(rest.body.error).toMatchObject({ code: 'DOCUMENT_NOT_FOUND', message: 'Das Dokument wurde nicht gefunden.' })
+  expect(rest.headers['content-language']).toBe('de')
+  const faulty = await x.sender.post('/v1/companies', {}, { 'accept-language': 'fr' })
+  expect(JSON.stringify(faulty.body.error.details)).toContain('Ce champ est obligatoire.')
+  const query =
+    'mutation { revokeApiKey(input: { keyId: "key_00000000000000000000000000" }) { refusal { code said: message } } }'
+  const { data } = await x.sender.graphql(query, {}, accept)
+  expect(data.revokeApiKey.refusal).toEqual({
+    code: 'RESOURCE_NOT_FOUND',
+    said: 'Unter diesem Pfad oder dieser Kennung wurde nichts gefunden.',
+  })
+  const { errors } = await app.anyone.graphql('{ apiKeys { nodes { id } } }', {}, accept)
+  expect(errors).toMatchObject([
+    { message: 'Die Anfrage enthält keine Zugangsdaten.', extensions: { code: 'MISSING_AUTH' } },
+  ])
+})
+
 test('a document is stored with its findings in English and shown to each reader in a language of theirs', async () => {
   const parties = [{ role: 'payer', name: 'Parent SA' }]
   const { body } = await x.sender.post('/v1/documents/send', x.invoice({ parties }), { 'accept-language': 'de' })

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { AppError, isPassing, overtaken } from '../../src/kernel/errors/app-error.ts'
+import { parseInput } from '../../src/kernel/errors/input.ts'
+import { readErrorTexts, readInputTexts, translateError } from '../../src/kernel/errors/translate.ts'
+import { placeholdersIn } from '../../src/values/translation.ts'
 import { type ErrorCode, catalog } from '../../src/kernel/errors/catalog.ts'
 
 /**
@@ -63,8 +67,55 @@ test.each([
   [new AppError('CONFLICT'), false],
   [new AppError('QUOTA_EXCEEDED', { retryAfter: 86_400 }), false],
   [new AppError('INVALID_REQUEST'), false],
-])('whether %s may pass by itself: %s', (error, passes) => {
+])('%s passes by itself: %s', (error, passes) => {
   expect(isPassing(error)).toBe(passes)
 })
 
 test('an internal error is 500', () => expect(catalog.INTERNAL_ERROR.status).toBe(500))
+
+test('every code has a message in French and in German, and no other has', () => {
+  const texts = readErrorTexts()
+  expect([...texts.keys()].sort()).toEqual(Object.keys(catalog).sort())
+  for (const { message } of Object.values(catalog)) {
+    const translations = [message, translateError(message, 'fr'), translateError(message, 'de')]
+    expect(new Set(translations).size).toBe(3)
+    expect(translations).not.toContain(undefined)
+  }
+})
+
+test('what is said of a field has the same placeholders in each language', () => {
+  const faulty = readInputTexts().filter(({ en, fr, de }) =>
+    [fr, de].some((text) => placeholdersIn(text).join() !== placeholdersIn(en).join()),
+  )
+  expect(faulty).toEqual([])
+})
+
+test('what a schema says against a request is said in French and German', () => {
+  const schema = z.strictObject({
+    needed: z.string(),
+    short: z.string().max(3),
+    long: z.string().min(2),
+    few: z.array(z.string()).min(1),
+    small: z.number().max(5),
+    kind: z.enum(['one', 'two']),
+    number: z.number(),
+  })
+  const input = { short: 'much', long: '', few: [], small: 9, kind: 'three', number: 'x', numer: 1 }
+  const refusal = (() => {
+    try {
+      return parseInput(schema, input)
+    } catch (error) {
+      return error as AppError
+    }
+  })()
+  expect(refusal).toBeInstanceOf(AppError)
+  const { message, details } = refusal as AppError
+  const texts = [message, ...details.map((one) => one.message), `needed: ${details[0]?.message}`]
+  expect(texts.length).toBeGreaterThan(7)
+  for (const language of ['fr', 'de'] as const)
+    expect(texts.filter((text) => [undefined, text].includes(translateError(text, language)))).toEqual([])
+})
+
+test('the sentence of a single case that no table has stays as it is', () => {
+  expect(translateError('The shop is closed on Sundays.', 'fr')).toBeUndefined()
+})
