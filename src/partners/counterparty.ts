@@ -13,6 +13,7 @@ import { newId } from '../values/ids.ts'
 import { schemeOf } from '../values/peppol-schemes.ts'
 import { workRow } from '../engine/work/append.ts'
 import { partnerSearchText } from './record/partner.ts'
+import { hasAlias } from './record/references.ts'
 
 type Exchanged = Pick<
   Prisma.DocumentUncheckedCreateInput,
@@ -94,14 +95,21 @@ const keep = async (
   return made ? id : ((await find(db, row, identity))?.id ?? null)
 }
 
-/** A partner of the company, or else one that it shares with the others of the organization. */
+/**
+ * A partner of the company, or else one that it shares with the others of the organization. The participant id counts
+ * before the VAT number, and a number before an alias.
+ */
 const matching = (
   { organizationId, companyId }: { [name in 'organizationId' | 'companyId']: Prisma.Sql | string },
   { peppolId, vatNumber }: { [name in 'peppolId' | 'vatNumber']: Prisma.Sql | string | null },
-): Prisma.Sql => Prisma.sql`
+): Prisma.Sql => {
+  const aliases = [Prisma.sql`'peppol:' || ${peppolId}::text`, Prisma.sql`'vat:' || ${vatNumber}::text`] as const
+  return Prisma.sql`
   FROM partners WHERE "organizationId" = ${organizationId} AND ("companyId" = ${companyId} OR "companyId" IS NULL)
-    AND ("peppolId" = ${peppolId} OR "vatNumber" = ${vatNumber})
-  ORDER BY "companyId" NULLS LAST, "peppolId" = ${peppolId} DESC NULLS LAST LIMIT 1`
+    AND ("peppolId" = ${peppolId} OR "vatNumber" = ${vatNumber} OR ${hasAlias(aliases)})
+  ORDER BY "companyId" NULLS LAST, "peppolId" = ${peppolId} DESC NULLS LAST, ${hasAlias([aliases[0]])} DESC,
+    "vatNumber" = ${vatNumber} DESC NULLS LAST LIMIT 1`
+}
 
 const find = async (
   db: Db,

@@ -9,11 +9,13 @@ import { operation } from '../operation/operation.ts'
 import {
   type PartnerRow,
   holdPartners,
+  othersFoundBy,
   ownPartner,
   partnerRef,
   partnerSearchText,
   visiblePartner,
 } from './record/partner.ts'
+import { numbersOf, referenceTo, referencesTo } from './record/references.ts'
 
 const latest = (dates: readonly (Date | null)[]): Date | null =>
   dates.reduce((best, one) => (one !== null && (best === null || one > best) ? one : best), null)
@@ -28,9 +30,12 @@ const mergedColumns = (kept: PartnerRow, gone: PartnerRow) => {
     contactName: kept.contactName ?? gone.contactName,
     contactEmail: kept.contactEmail ?? gone.contactEmail,
   }
+  const own = numbersOf(filled)
+  const aliases = [...new Set([...kept.aliases, ...referencesTo(gone)])].filter((one) => !own.includes(one))
   return {
     ...filled,
-    searchText: partnerSearchText({ ...kept, ...filled }),
+    aliases,
+    searchText: partnerSearchText({ ...kept, ...filled, aliases }),
     role: kept.role === gone.role ? kept.role : PartnerRole.both,
     tags: [...new Set([...kept.tags, ...gone.tags])],
     defaults: { ...(gone.defaults as object), ...(kept.defaults as object) },
@@ -43,34 +48,25 @@ const mergedColumns = (kept: PartnerRow, gone: PartnerRow) => {
   }
 }
 
-/** The deleted partner without a number that a third partner of the owner has: that one is found by it. */
-const withoutTaken = async (
-  db: Db,
-  { organizationId, companyId, id }: PartnerRow,
-  gone: PartnerRow,
-): Promise<PartnerRow> => {
-  const { peppolId, vatNumber } = gone
-  const others = await db.partner.findMany({
-    where: {
-      organizationId,
-      companyId,
-      id: { not: id },
-      OR: [...(peppolId === null ? [] : [{ peppolId }]), ...(vatNumber === null ? [] : [{ vatNumber }])],
-    },
-    select: { peppolId: true, vatNumber: true },
-  })
+/** The deleted partner without the numbers by which a third partner of the owner is found. */
+const withoutTaken = async (db: Db, kept: PartnerRow, gone: PartnerRow): Promise<PartnerRow> => {
+  const others = await othersFoundBy(db, kept, referencesTo(gone), [kept.id, gone.id])
+  const taken = new Set(others.flatMap(referencesTo))
+  const free = (name: 'peppolId' | 'vatNumber'): string | null =>
+    gone[name] === null || taken.has(referenceTo(name, gone[name])) ? null : gone[name]
   return {
     ...gone,
-    peppolId: others.some((one) => one.peppolId === peppolId) ? null : peppolId,
-    vatNumber: others.some((one) => one.vatNumber === vatNumber) ? null : vatNumber,
+    peppolId: free('peppolId'),
+    vatNumber: free('vatNumber'),
+    aliases: gone.aliases.filter((alias) => !taken.has(alias)),
   }
 }
 
 export const mergePartners = operation({
   name: 'mergePartners',
   summary:
-    'Merges two partners into one. Documents, counters and tags move to the kept ' +
-    'partner, its empty fields are filled, and the other partner is deleted.',
+    'Merges two partners into one. Documents, counters and tags move to the kept partner, its empty fields are filled, ' +
+    'and the other partner is deleted. Its further numbers become aliases of the kept one.',
   scope: 'partners',
   writes: true,
   input: z.strictObject({

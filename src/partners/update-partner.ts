@@ -18,6 +18,7 @@ import {
   refuseTaken,
   refuseTakenExternalId,
 } from './record/partner.ts'
+import { type Numbers, numbersOf } from './record/references.ts'
 
 const { externalId, peppolId, vatNumber, name, role, contactName, contactEmail, defaults, tags, enrichment, metadata } =
   partnerFields
@@ -47,6 +48,11 @@ const input = z.strictObject({
   tags: tags.nullish(),
   enrichment: enrichment.nullish(),
   metadata: metadata.nullish(),
+  aliases: z
+    .array(z.string().max(300))
+    .max(1_000)
+    .nullish()
+    .describe('The aliases to keep. One that is left out finds the partner no more, and another partner may have it.'),
   ifUpdatedAt,
 })
 
@@ -54,6 +60,17 @@ type PartnerChanges = Omit<z.output<typeof input>, 'partnerId' | 'ifUpdatedAt' |
 
 const namesIn = (changes: object): string[] =>
   Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+
+/** Without those that were left out, and those that are numbers of the partner now. Only a merge adds one. */
+const aliasesAfter = (partner: PartnerRow, kept: readonly string[] | null | undefined, after: Numbers): string[] => {
+  const stranger = kept?.find((alias) => !partner.aliases.includes(alias))
+  if (stranger !== undefined)
+    throw refusal('INVALID_REQUEST', 'aliases', `The partner does not have the alias ${stranger}.`, {
+      summary: 'Aliases come from partners that are merged. You can only keep or remove the ones that the partner has.',
+    })
+  const own = numbersOf(after)
+  return partner.aliases.filter((alias) => (kept === undefined || kept?.includes(alias)) && !own.includes(alias))
+}
 
 /** The columns that change: what the caller gives, and where there is a new identity what is known of it. */
 const changedColumns = (
@@ -67,10 +84,13 @@ const changedColumns = (
       changes[field] === undefined ? [] : [[field, changes[field]]],
     ),
   )
+  const after = { ...partner, ...plain, ...identified }
+  const aliases = aliasesAfter(partner, changes.aliases, after)
   return {
     ...plain,
     ...identified,
-    searchText: partnerSearchText({ ...partner, ...plain, ...identified }),
+    aliases,
+    searchText: partnerSearchText({ ...after, aliases }),
     ...(changes.defaults !== undefined && { defaults: json(withoutNulls(changes.defaults ?? {})) }),
     ...(changes.tags !== undefined && { tags: changes.tags ?? [] }),
     enrichment: json(

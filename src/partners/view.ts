@@ -71,6 +71,10 @@ export const partnerView = view<Partner>()('Partner', 'A trading partner of the 
   peppolId: peppolId('Participant id.').orNull(),
   name: text('Name.'),
   vatNumber: vatNumber('VAT number.').orNull(),
+  aliases: text(
+    'References that find the partner besides its own numbers, each as paths take it (`peppol:…`, `vat:…`, `ext:…`): ' +
+      'the numbers of partners that were merged into it.',
+  ).list(),
   country: country('Country code. Null when it is not known.').orNull(),
   role: choice(roleChoice, 'Whether the partner sells to the organization, buys from it, or both.'),
   contactName: text('Name of the contact person.').orNull(),

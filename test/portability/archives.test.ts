@@ -48,6 +48,9 @@ const invoice = (number: string) => ({
   },
 })
 
+/** The number of a partner that is merged into another. */
+const MERGED = { peppolId: '0208:0417497106' }
+
 /** Something of everything that an organization usually has. */
 const business = async (): Promise<void> => {
   for (const number of ['A-1', 'A-2', 'A-3']) {
@@ -69,6 +72,12 @@ const business = async (): Promise<void> => {
   const told = await tenant.post(`${E_REPORTING}/transactions`, { companyId: french.id, rows: [sale] })
   expect(told.body.periods).toMatchObject([{ status: 'open' }])
   await tenant.post('/v1/webhooks', { url: 'https://example.com/hook', events: ['*'] })
+  const [kept, gone] = [
+    await tenant.post('/v1/partners', { peppolId: '0208:0428759497' }),
+    await tenant.post('/v1/partners', MERGED),
+  ]
+  const merged = await tenant.post(`/v1/partners/${kept.body.id}/merge`, { duplicateId: gone.body.id })
+  expect(merged.body.aliases).toContain(`peppol:${MERGED.peppolId}`)
   await app.platform.relay.drain()
 }
 
@@ -375,6 +384,8 @@ describe('an import', () => {
       const { body } = await by.get('/v1/documents')
       expect(body.data.map(({ number }: Body) => number).toSorted()).toEqual(['A-00503', 'A-1', 'A-2', 'A-3'])
       expect(await importInto(other, archive)).toEqual({ code: 1, text: expect.stringContaining('is there already') })
+      const partner = await by.get(`/v1/partners/peppol:${MERGED.peppolId}`)
+      expect(partner.body).toMatchObject({ peppolId: '0208:0428759497' })
       // What was told there, and not sent yet, is sent from here: a report that was tried once is tried again.
       const report = async (): Promise<Body> => (await by.get('/v1/compliance/reports?status=pending')).body.data[0]
       const { attempts } = await report()

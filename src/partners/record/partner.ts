@@ -1,14 +1,23 @@
 /** What operations on partners share: the schemas of their input, and finding the partner that a caller names. */
 import { z } from 'zod'
 import { enrichmentInput } from './enrichment.ts'
+import {
+  type Numbers,
+  type ReferredPartner,
+  hasAlias,
+  numberIn,
+  numbersOf,
+  referenceTo,
+  referencesTo,
+} from './references.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { mayRead, readableBy, requireOwner } from '../../auth/visibility.ts'
 import { hold } from '../../kernel/database/held-rows.ts'
 import type { Db } from '../../kernel/database/open.ts'
 import { AppError, refusal } from '../../kernel/errors/app-error.ts'
-import type { Partner, Prisma } from '../../generated/prisma/client.ts'
+import { type Partner, Prisma } from '../../generated/prisma/client.ts'
 import { PartnerRole } from '../../generated/prisma/enums.ts'
-import { externalId, externalIdIn, externalIdTaken } from '../../operation/external-id.ts'
+import { externalId, externalIdTaken } from '../../operation/external-id.ts'
 import { currency, metadata, peppolId, vatNumber } from '../../kernel/input.ts'
 
 export type PartnerRow = Partner
@@ -19,9 +28,9 @@ export const partnerRef = z
   .max(200)
   .meta({ graphql: 'ID', examples: ['part_01kafm4h7vf8xbkrs9q2m3c5de'] })
   .describe(
-    'The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>` or `peppol:<participant id>`. ' +
-      'A number finds the partner of the caller first, then the one that all companies share, then the one of the ' +
-      'oldest company.',
+    'The partner: its identifier `part_…`, `ext:<externalId>`, `vat:<VAT number>`, `peppol:<participant id>` or one ' +
+      'of its `aliases`. A number finds the partner of the caller first, then the one that all companies share, then ' +
+      'the one of the oldest company.',
   )
 
 const defaultsInput = z
@@ -71,23 +80,28 @@ export const partnerFields = {
   metadata,
 }
 
-/** The name that the caller gives a partner; undefined where it is the identifier. */
-const numberIn = (ref: string): Prisma.PartnerWhereInput | undefined => {
-  const external = externalIdIn(ref)
-  if (external !== undefined) return { externalId: external }
-  return ref.startsWith('vat:')
-    ? { vatNumber: ref.slice(4) }
-    : ref.startsWith('peppol:')
-      ? { peppolId: ref.slice(7) }
-      : undefined
-}
-
 const notFound = (): AppError => new AppError('RESOURCE_NOT_FOUND', { message: 'The partner was not found.' })
 
 /**
- * The first partners with the reference, in the order in which they count: the caller's own (of its company, or shared
- * by all for callers of the organization), then the shared one, then those of the companies by age.
+ * The ids of the first partners with the number, in the order in which they count: the caller's own (of its company, or
+ * shared by all for callers of the organization), then the shared one, then those of the companies by age. Of one owner,
+ * the partner that has the number counts before one with the alias.
  */
+const idsWith = async (db: Db, { organizationId, companyId }: Actor, ref: string, take: number): Promise<string[]> => {
+  const number = numberIn(ref)
+  if (!number) return [ref]
+  const isNumber = Prisma.sql`${number.column} = ${number.value}`
+  const [readable, order] =
+    companyId === null
+      ? [Prisma.empty, Prisma.sql`NULLS FIRST`]
+      : [Prisma.sql`AND ("companyId" = ${companyId} OR "companyId" IS NULL)`, Prisma.sql`NULLS LAST`]
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM partners
+    WHERE "organizationId" = ${organizationId} ${readable} AND (${isNumber} OR ${hasAlias([ref])})
+    ORDER BY "companyId" ${order}, ${isNumber} DESC NULLS LAST, id LIMIT ${take}`
+  return found.map(({ id }) => id)
+}
+
 const candidates = async (
   db: Db,
   actor: Actor,
@@ -95,17 +109,13 @@ const candidates = async (
   take: number,
   select: object = {},
 ): Promise<readonly PartnerRow[]> => {
-  const { organizationId, companyId } = actor
-  const [where, number] = [readableBy(actor), numberIn(ref)]
+  const { organizationId } = actor
   // Prisma gathers what is looked up by key at the same time into one statement.
-  const found = number
-    ? await db.partner.findMany({
-        where: { ...where, ...number },
-        orderBy: [{ companyId: { sort: 'asc', nulls: companyId === null ? 'first' : 'last' } }, { id: 'asc' }],
-        take,
-        ...select,
-      })
-    : [await db.partner.findUnique({ where: { ...where, organizationId_id: { organizationId, id: ref } }, ...select })]
+  const found = await Promise.all(
+    (await idsWith(db, actor, ref, take)).map((id) =>
+      db.partner.findUnique({ where: { ...readableBy(actor), organizationId_id: { organizationId, id } }, ...select }),
+    ),
+  )
   return found.filter((one) => one !== null) as PartnerRow[]
 }
 
@@ -149,6 +159,9 @@ export const holdPartners = (db: Db, organizationId: string, ids: readonly strin
   db.$queryRaw`
     SELECT id FROM partners WHERE "organizationId" = ${organizationId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`
 
+type SearchedPartner = Pick<PartnerRow, 'name' | 'vatNumber' | 'peppolId' | 'contactName' | 'contactEmail'> &
+  Partial<Pick<PartnerRow, 'externalId' | 'aliases'>>
+
 export const partnerSearchText = ({
   name,
   vatNumber: vat,
@@ -156,12 +169,29 @@ export const partnerSearchText = ({
   contactName,
   contactEmail,
   externalId: external = null,
-}: Pick<PartnerRow, 'name' | 'vatNumber' | 'peppolId' | 'contactName' | 'contactEmail'> &
-  Partial<Pick<PartnerRow, 'externalId'>>): string =>
+  aliases = [],
+}: SearchedPartner): string =>
   [name, vat, participant, contactName, contactEmail, ...(external === null ? [] : [external])]
+    .concat(aliases.map((alias) => numberIn(alias)?.value ?? alias))
     .map((part) => part ?? '')
     .join('\n')
     .toLowerCase()
+
+/** Other partners of the owner that one of the references finds. */
+export const othersFoundBy = (
+  db: Db,
+  { organizationId, companyId }: Pick<PartnerRow, 'organizationId' | 'companyId'>,
+  references: readonly string[],
+  except: readonly string[],
+): Promise<ReferredPartner[]> => {
+  const valuesOf = (name: keyof Numbers): string[] =>
+    references.map(numberIn).flatMap((number) => (number?.name === name ? [number.value] : []))
+  return db.$queryRaw`
+    SELECT id, "externalId", "peppolId", "vatNumber", aliases FROM partners
+    WHERE "organizationId" = ${organizationId} AND "companyId" IS NOT DISTINCT FROM ${companyId} AND id <> ALL(${except})
+      AND ("peppolId" = ANY(${valuesOf('peppolId')}) OR "vatNumber" = ANY(${valuesOf('vatNumber')})
+        OR ${hasAlias(references)})`
+}
 
 /** Refuses an identity that another partner of the owner has; `except` is the partner that is being changed. */
 export const refuseTaken = async (
@@ -170,22 +200,11 @@ export const refuseTaken = async (
   identity: { peppolId: string | null; vatNumber: string | null },
   except?: string,
 ): Promise<void> => {
-  const { peppolId: participant, vatNumber: vat } = identity
-  const same = [
-    ...(participant === null ? [] : [{ peppolId: participant }]),
-    ...(vat === null ? [] : [{ vatNumber: vat }]),
-  ]
-  const existing = await db.partner.findFirst({
-    where: {
-      organizationId: owner.organizationId,
-      companyId: owner.companyId,
-      OR: same,
-      ...(except !== undefined && { NOT: { id: except } }),
-    },
-    select: { id: true, peppolId: true },
-  })
+  const wanted = { externalId: null, ...identity }
+  const [existing] = await othersFoundBy(db, owner, numbersOf(wanted), except === undefined ? [] : [except])
   if (!existing) return
-  const field = existing.peppolId === participant ? 'peppolId' : 'vatNumber'
+  const found = referencesTo(existing)
+  const field = found.includes(`peppol:${identity.peppolId}`) ? 'peppolId' : 'vatNumber'
   throw refusal('CONFLICT', field, 'Another partner already has this value.', {
     summary: 'There is already a partner with that participant id or VAT number.',
     facts: { existingId: existing.id },
@@ -200,9 +219,10 @@ export const refuseTakenExternalId = async (
   except?: string,
 ): Promise<void> => {
   if (wanted == null) return
-  const existing = await db.partner.findFirst({
-    where: { organizationId: actor.organizationId, externalId: wanted },
-    select: { id: true, companyId: true },
-  })
-  if (existing && existing.id !== except) throw externalIdTaken(mayRead(actor, existing) ? existing.id : undefined)
+  const [existing] = await db.$queryRaw<Pick<PartnerRow, 'id' | 'companyId'>[]>`
+    SELECT id, "companyId" FROM partners
+    WHERE "organizationId" = ${actor.organizationId} AND id IS DISTINCT FROM ${except ?? null}
+      AND ("externalId" = ${wanted} OR ${hasAlias([referenceTo('externalId', wanted)])})
+    LIMIT 1`
+  if (existing) throw externalIdTaken(mayRead(actor, existing) ? existing.id : undefined)
 }

@@ -79,6 +79,90 @@ describe('a number that partners of several owners have', () => {
   })
 })
 
+/** Two shared partners of different numbers, and the first after the second was merged into it. */
+const mergedOf = async (organization: Tenant): Promise<{ kept: Body; gone: Body }> => {
+  const make = async (body: object): Promise<Body> => (await organization.post('/v1/partners', body)).body
+  const kept = await make({ peppolId: '0208:0428759497', externalId: 'K-1', name: 'Kept' })
+  const gone = await make({ peppolId: RECIPIENT, externalId: 'G-1', name: 'Gone' })
+  const { status, body } = await organization.post(`/v1/partners/${kept.id}/merge`, { duplicateId: gone.id })
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return { kept: body, gone }
+}
+const OF_THE_MERGED = ['ext:G-1', `peppol:${RECIPIENT}`, 'vat:BE0417497106']
+
+describe('a number of a partner that was merged into another', () => {
+  test('finds the partner that was kept, which shows it among its aliases at both doors', async () => {
+    const { organization } = await owners()
+    const { kept } = await mergedOf(organization)
+    expect(kept).toMatchObject({ peppolId: '0208:0428759497', externalId: 'K-1', aliases: OF_THE_MERGED })
+    for (const alias of OF_THE_MERGED)
+      expect((await organization.get(`/v1/partners/${alias}`)).body).toMatchObject({ id: kept.id })
+    expect((await organization.get('/v1/partners?search=0417497106')).body.data).toMatchObject([{ id: kept.id }])
+    const answer = await organization.graphql('{ partnerBy(ref: { vatNumber: "BE0417497106" }) { id aliases } }')
+    expect(answer).toHaveProperty('data')
+    expect(answer.data).toEqual({ partnerBy: { id: kept.id, aliases: OF_THE_MERGED } })
+  })
+
+  test('is taken for a new and for a changed partner, until it is removed from the aliases', async () => {
+    const { organization } = await owners()
+    const { kept } = await mergedOf(organization)
+    const other = (await organization.post('/v1/partners', { vatNumber: 'US123456789' })).body
+    const wanted = [{ peppolId: RECIPIENT }, { vatNumber: 'BE0417497106' }]
+    const tries = [...wanted, { vatNumber: 'US987654321', externalId: 'G-1' }]
+    const before = await organization.footprint()
+    for (const numbers of tries) {
+      const refused = [
+        await organization.post('/v1/partners', numbers),
+        await organization.patch(`/v1/partners/${other.id}`, numbers),
+      ]
+      for (const answer of refused) {
+        expectRefusal(answer, 'CONFLICT')
+        expect(answer.body.error.details).toMatchObject([{ field: expect.any(String), existingId: kept.id }])
+      }
+    }
+    expect(await organization.footprint()).toEqual(before)
+    const stranger = await organization.patch(`/v1/partners/${kept.id}`, { aliases: ['vat:US123456789'] })
+    expectRefusal(stranger, 'INVALID_REQUEST')
+    const { body } = await organization.patch(`/v1/partners/${kept.id}`, { aliases: ['ext:G-1'] })
+    expect(body.aliases).toEqual(['ext:G-1'])
+    expectRefusal(await organization.get(`/v1/partners/peppol:${RECIPIENT}`), 'RESOURCE_NOT_FOUND')
+    expect((await organization.post('/v1/partners', { peppolId: RECIPIENT })).status).toBe(201)
+  })
+
+  test('becomes the number of the partner that is given it, and no alias any more', async () => {
+    const { organization } = await owners()
+    const { kept } = await mergedOf(organization)
+    const { body } = await organization.patch(`/v1/partners/${kept.id}`, { peppolId: RECIPIENT, externalId: 'G-1' })
+    expect(body).toMatchObject({ peppolId: RECIPIENT, externalId: 'G-1', aliases: ['vat:BE0417497106'] })
+  })
+
+  test('exchanges documents with the partner that was kept, and lends it no VAT number that is not its own', async () => {
+    const { organization, companies } = await owners()
+    const { kept } = await mergedOf(organization)
+    await organization.patch(`/v1/partners/${kept.id}`, { defaults: { note: 'As agreed' } })
+    const [{ key, peppolId }] = companies as [Owners['companies'][0]]
+    const { status, body } = await send(key, peppolId, RECIPIENT)
+    expect({ status, body }).toMatchObject({ status: 201, body: { receiverVatNumber: 'BE0417497106' } })
+    const xml = String((await organization.get(`/v1/documents/${body.id}/xml`)).bytes)
+    expect(xml).toContain('As agreed')
+    expect(xml).not.toContain('0428759497')
+    expect((await organization.get(`/v1/partners/${kept.id}/invoices`)).body.data).toMatchObject([{ id: body.id }])
+    expect((await organization.get('/v1/partners')).body.data).toHaveLength(1)
+  })
+
+  test('is found by nobody else, and goes with the partner', async () => {
+    const { organization } = await owners()
+    const { kept } = await mergedOf(organization)
+    const stranger = await app.tenant('platform')
+    for (const alias of OF_THE_MERGED) expectRefusal(await stranger.get(`/v1/partners/${alias}`), 'RESOURCE_NOT_FOUND')
+    expect((await stranger.post('/v1/partners', { peppolId: RECIPIENT, externalId: 'G-1' })).status).toBe(201)
+    expect((await organization.delete(`/v1/partners/${OF_THE_MERGED[1]}`)).status).toBe(204)
+    for (const alias of [...OF_THE_MERGED, kept.id])
+      expectRefusal(await organization.get(`/v1/partners/${alias}`), 'RESOURCE_NOT_FOUND')
+    expect((await organization.post('/v1/partners', { peppolId: RECIPIENT, externalId: 'G-1' })).status).toBe(201)
+  })
+})
+
 const NUMBERS = {
   peppolId: [RECIPIENT, '0208:0428759497', '0192:300000007'],
   vatNumber: ['BE0417497106', 'US123456789', 'US987654321'],
@@ -117,27 +201,51 @@ const importCompany: Step = async (_dice, { organization, companies }) => {
 }
 const steps: readonly Step[] = [create, create, create, exchange, exchange, exchange, merge, merge, importCompany]
 
-/** In the stated order. */
-const expectedOf = (partners: readonly Body[], companyId: string | null, field: string, number: string): unknown => {
+const PREFIXES = { peppolId: 'peppol', vatNumber: 'vat' } as const
+const REFERENCES = (['peppolId', 'vatNumber'] as const).flatMap((field) =>
+  NUMBERS[field].map((number) => ({ field, number, reference: `${PREFIXES[field]}:${number}` })),
+)
+type Reference = (typeof REFERENCES)[number]
+
+/** In the stated order: no two partners of one owner have the same. */
+const expectedOf = (
+  partners: readonly Body[],
+  companyId: string | null,
+  { field, number, reference }: Reference,
+): unknown => {
   const rank = (one: Body): number => (one.companyId === companyId ? 0 : one.companyId === null ? 1 : 2)
-  return partners
-    .filter((one) => one[field] === number && (companyId === null || rank(one) < 2))
+  const having = partners.filter((one) => one[field] === number || one.aliases.includes(reference))
+  const ownersOf = having.map((one) => one.companyId)
+  expect(ownersOf).toEqual([...new Set(ownersOf)])
+  return having
+    .filter((one) => companyId === null || rank(one) < 2)
     .toSorted((one, other) => rank(one) - rank(other) || (one.companyId < other.companyId ? -1 : 1))[0]?.id
+}
+
+const foundBy = async (caller: Caller): Promise<string[]> => {
+  const found = []
+  for (const { reference } of REFERENCES)
+    if ((await caller.get(`/v1/partners/${reference}`)).status === 200) found.push(reference)
+  return found
 }
 
 const ROUNDS = Array.from({ length: 64 }, (_, index) => index)
 
-test.each(sample(ROUNDS, 1 / 16))(
-  'after the creates, imports, exchanges and merges of seed %i every number of a partner is read',
+test.each(sample(ROUNDS, 1 / 32))(
+  'after the creates, imports, exchanges and merges of seed %i every number that was read is still read',
   async (seed) => {
     const dice = diceOf(seed)
     const all = await owners()
     const { organization, companies } = all
     // The first exchange makes a partner, so that there is one.
     await exchange(dice, all)
+    let readable = await foundBy(organization)
     for (let step = 0; step < 12; step += 1) {
       const { status, body } = await dice.pick(steps)(dice, all)
       expect({ status, body }).toMatchObject({ status: expect.toBeOneOf([200, 201, 202, 400, 404, 409, 422]) })
+      const now = await foundBy(organization)
+      expect(now).toEqual(expect.arrayContaining(readable))
+      readable = now
     }
     const partners: Body[] = (await organization.get('/v1/partners?limit=100')).body.data
     expect(partners.length).toBeGreaterThan(0)
@@ -145,18 +253,30 @@ test.each(sample(ROUNDS, 1 / 16))(
       [null, organization] as const,
       ...companies.map(({ id, key }) => [id, key] as const),
     ])
-      for (const [field, prefix] of [
-        ['peppolId', 'peppol'],
-        ['vatNumber', 'vat'],
-      ] as const)
-        for (const number of NUMBERS[field]) {
-          const { status, body } = await caller.get(`/v1/partners/${prefix}:${number}`)
-          const expected = expectedOf(partners, companyId, field, number)
-          expect({ number, status, id: body.id }).toEqual({
-            number,
-            status: expected === undefined ? 404 : 200,
-            id: expected,
-          })
-        }
+      for (const one of REFERENCES) {
+        const { status, body } = await caller.get(`/v1/partners/${one.reference}`)
+        const expected = expectedOf(partners, companyId, one)
+        expect({ one, status, id: body.id }).toEqual({ one, status: expected === undefined ? 404 : 200, id: expected })
+        const taken = partners.find(({ id, companyId: owner }) => id === expected && owner === companyId)
+        if (!taken) continue
+        const refused = await caller.post('/v1/partners', { [one.field]: one.number })
+        expectRefusal(refused, 'CONFLICT')
+        expect(refused.body.error.details).toMatchObject([{ existingId: expected }])
+      }
+    for (const { id, key, peppolId } of companies) {
+      const answer = await send(key, peppolId, RECIPIENT)
+      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 201 })
+      const { partnerId } = await app.platform.db.client.document.findFirstOrThrow({ where: { id: answer.body.id } })
+      // In the order in which an exchange looks for them.
+      const ofRecipient = [RECIPIENT, answer.body.receiverVatNumber].flatMap((number) =>
+        REFERENCES.filter((one) => one.number === number),
+      )
+      const [own, shared] = [id, null].map((owner) => partners.filter(({ companyId }) => companyId === owner))
+      const expected = [own, shared].flatMap((some = []) =>
+        ofRecipient.map((one) => expectedOf(some, id, one)).filter((found) => found !== undefined),
+      )[0]
+      // Without one, the exchange has made it.
+      expect(partners.find((one) => one.id === partnerId)?.id).toBe(expected)
+    }
   },
 )

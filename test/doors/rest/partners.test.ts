@@ -48,6 +48,7 @@ describe('a new partner', () => {
       companyId: null,
       peppolId: '0208:0403170701',
       vatNumber: 'BE0403170701',
+      aliases: [],
       name: expect.stringMatching(/\w/),
       country: 'BE',
       role: 'both',

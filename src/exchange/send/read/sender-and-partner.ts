@@ -9,6 +9,7 @@ import { type Partner, Prisma } from '../../../generated/prisma/client.ts'
 import { askingTogether } from '../../../kernel/database/grouped.ts'
 import type { Db } from '../../../kernel/database/open.ts'
 import { type AppError, refusal } from '../../../kernel/errors/app-error.ts'
+import { hasAlias } from '../../../partners/record/references.ts'
 import { mapLimited } from '../../../kernel/concurrency.ts'
 import { settle } from '../../../operation/batch.ts'
 import type { Preparation } from '../../../operation/operation.ts'
@@ -46,14 +47,16 @@ const addressesOn = (organizationId: Prisma.Sql | string, today: string): Prisma
 
 /**
  * What is found of one that sends to another, who are values or columns. Each table is told the organization: so a
- * distributed database knows that one of its servers has all of it.
+ * distributed database knows that one of its servers has all of it. The VAT number of a partner is that of its own
+ * participant id, and not of an alias.
  */
 const found = (organizationId: Prisma.Sql | string, { from, company, to, partner, today }: FoundEnds): Prisma.Sql =>
   Prisma.sql`
     SELECT companies.*, to_json(addresses) AS "legalAddress",
       CASE WHEN partners.id IS NOT NULL
         THEN json_build_object('role', partners.role, 'defaults', partners.defaults, 'name', partners.name,
-          'vatNumber', partners."vatNumber", 'enrichment', partners.enrichment) END AS partner,
+          'vatNumber', CASE WHEN partners."peppolId" IN (${to}, ${partner}) THEN partners."vatNumber" END,
+          'enrichment', partners.enrichment) END AS partner,
       CASE WHEN companies.country = 'FR' THEN (
         ${addressesOn(organizationId, today)} AND own.takes = 'statuses' AND own."publishedAt" IS NOT NULL ORDER BY own.id LIMIT 1
       ) END AS "statusAddress",
@@ -63,10 +66,13 @@ const found = (organizationId: Prisma.Sql | string, { from, company, to, partner
     FROM companies
     LEFT JOIN addresses ON addresses."organizationId" = ${organizationId}
       AND addresses.id = companies."legalAddressId"
-    LEFT JOIN partners ON partners."organizationId" = ${organizationId} AND partners."peppolId" IN (${to}, ${partner})
+    LEFT JOIN partners ON partners."organizationId" = ${organizationId}
       AND (partners."companyId" = companies.id OR partners."companyId" IS NULL)
+      AND (partners."peppolId" IN (${to}, ${partner})
+        OR ${hasAlias([Prisma.sql`'peppol:' || ${to}::text`, Prisma.sql`'peppol:' || ${partner}::text`])})
     WHERE companies."organizationId" = ${organizationId} AND companies."peppolId" = ${company}
-    ORDER BY companies.id DESC, partners."companyId" NULLS LAST, partners."peppolId" = ${to} DESC LIMIT 1`
+    ORDER BY companies.id DESC, partners."companyId" NULLS LAST, partners."peppolId" = ${to} DESC NULLS LAST,
+      partners."peppolId" = ${partner} DESC NULLS LAST LIMIT 1`
 
 /** The company, if it may send. */
 const allowed = (actor: Actor, { from }: Ends, row: Found | undefined): SenderAndPartner => {

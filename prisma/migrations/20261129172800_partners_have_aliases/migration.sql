@@ -1,0 +1,2 @@
+-- compatible
+ALTER TABLE "partners" ADD COLUMN "aliases" TEXT[] DEFAULT ARRAY[]::TEXT[];
