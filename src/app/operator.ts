@@ -3,6 +3,7 @@ import { approveOwnership, mandateOf, rejectOwnership, undecidedProofs } from '.
 import { importOrganization } from '../portability/archive/import-organization.ts'
 import { type Env, processEnv } from '../kernel/env.ts'
 import { AppError } from '../kernel/errors/app-error.ts'
+import { nearestTo, suggestion } from '../kernel/errors/nearest.ts'
 import type { Platform } from '../operation/platform.ts'
 import { makeOperatorKey } from '../keys/make-operator-key.ts'
 import { setOrganization } from '../tenants/set-organization.ts'
@@ -71,9 +72,7 @@ const key: Command = async (platform, organization, words) => {
   return done(`${key}\n`, [{ organizationId: organization, name, key }])
 }
 
-const commands: Readonly<Record<string, Command>> = { approve, reject, mandate }
-
-const list = async (platform: Platform): Promise<Outcome> => {
+const list: Command = async (platform) => {
   const rows = (await undecidedProofs(platform)).map(({ companyId, method, startedAt, company }) => ({
     companyId,
     method,
@@ -104,7 +103,7 @@ const importFile = async (platform: Platform, file: string): Promise<Outcome> =>
 }
 
 /** Nothing is changed where something stored was sealed with a key that is not there. */
-const rotate = async (platform: Platform): Promise<Outcome> => {
+const rotate: Command = async (platform) => {
   const { keyIds, keyId } = platform.secretBox
   const unknown = [...(await sealedBy(platform))].filter((one) => !keyIds.includes(one))
   if (unknown.length > 0)
@@ -122,19 +121,35 @@ const rotate = async (platform: Platform): Promise<Outcome> => {
   )
 }
 
+const commands: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
+  ownership: { list, mandate, approve, reject },
+  organization: { set, key },
+  secrets: { rotate },
+}
+const withoutSubject: ReadonlySet<Command | undefined> = new Set([list, rotate])
+
+/** The refusal of words that are no command: with the one that was probably meant, or with all of them. */
+const notACommand = ([area = '', verb = '']: readonly string[]): Outcome => {
+  const verbs = Object.keys(commands[area] ?? {})
+  if (verbs.length === 0 || verb === '' || verbs.includes(verb)) return refused(USAGE)
+  const nearest = nearestTo(verb, verbs)
+  const meant = suggestion(nearest === undefined ? undefined : `${area} ${nearest}`)
+  return refused(`The command "${area} ${verb}" does not exist.${meant}\nSee: invoice-exchange help ${area}`)
+}
+
 const commandOf = (args: readonly string[]): ((platform: Platform) => Promise<Outcome>) | undefined => {
-  const [area = '', name = '', about, ...words] = args
-  if (area === 'secrets' && name === 'rotate') return rotate
+  const [area = '', name = '', about = '', ...words] = args
   if (area === 'import') return name === '' ? undefined : (platform) => importFile(platform, name)
-  if (area !== 'organization' && name === 'list') return list
-  const command = area === 'organization' ? { set, key }[name] : commands[name]
-  return command && about !== undefined ? (platform) => command(platform, about, words) : undefined
+  const command = commands[area]?.[name]
+  return command && (about !== '' || withoutSubject.has(command))
+    ? (platform) => command(platform, about, words)
+    : undefined
 }
 
 /** Runs a command line on an open platform. */
 export const operate = async (platform: Platform, args: readonly string[]): Promise<Outcome> => {
   const command = commandOf(args)
-  if (!command) return refused(USAGE)
+  if (!command) return notACommand(args)
   try {
     return await command(platform)
   } catch (error) {
@@ -166,6 +181,8 @@ export const operateBackup = async (env: Env, [area = '', folder]: readonly stri
 }
 
 const platformOutcome = async (args: readonly string[]): Promise<Outcome> => {
+  // Before the database is opened, which may take seconds, or make one.
+  if (!commandOf(args)) return notACommand(args)
   const { openPlatform } = await import('./compose.ts')
   const platform = await openPlatform({ ...processEnv(), ROLE: ['server', 'relay'], LOG_LEVEL: 'silent' })
   return operate(platform, args).finally(() => platform.close())

@@ -43,6 +43,20 @@ describe('the operator of a deployment', () => {
     })
   })
 
+  test.each([
+    ['ownership lst', 'The command "ownership lst" does not exist. Did you mean "ownership list"?', 'ownership'],
+    [
+      'ownership aprove comp_1',
+      'The command "ownership aprove" does not exist. Did you mean "ownership approve"?',
+      'ownership',
+    ],
+    ['secrets rotat', 'The command "secrets rotat" does not exist. Did you mean "secrets rotate"?', 'secrets'],
+    ['secrets list', 'The command "secrets list" does not exist.', 'secrets'],
+  ])('is told what was probably meant by %s', async (line, message, help) => {
+    const { code, said } = await operate(app.platform, line.split(' '))
+    expect({ code, said }).toEqual({ code: 1, said: `${message}\nSee: invoice-exchange help ${help}\n` })
+  })
+
   test('makes no organization by a wrong id', async () => {
     expect(await set('org_nobody', 'plan=pro')).toEqual({ code: 1, text: 'There is no organization org_nobody.\n' })
   })
