@@ -29,6 +29,7 @@ const languageNames: Readonly<Record<string, string>> = {
   json: 'JSON',
   graphql: 'GraphQL',
   csv: 'CSV',
+  yaml: 'YAML',
   xml: 'XML',
 }
 const printed: Readonly<Record<Language, string>> = { en: 'Prints', fr: 'Affiche' }
@@ -52,7 +53,7 @@ export const idOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-const HASHES = new Set(['sh', 'console', 'python'])
+const HASHES = new Set(['sh', 'console', 'python', 'yaml'])
 
 /** Comments and texts in another colour: enough to see the form of a block, and no grammar of eight languages. */
 const coloured = (code: string, language: string): string => {

@@ -41,6 +41,7 @@ export const parts: readonly Part[] = [
       text('guides/receive', 'Receive', 'Recevoir'),
       text('guides/webhooks', 'Webhooks', 'Webhooks'),
       text('guides/live', 'A live dashboard', 'Un tableau de bord en direct'),
+      text('guides/code-generation', 'Code generation', 'Génération de code'),
       text('guides/lifecycle', 'Lifecycle and disputes', 'Cycle de vie et litiges'),
       text('guides/bank-files', 'Bank files', 'Fichiers bancaires'),
       text('guides/platforms', 'Platforms', 'Plateformes'),

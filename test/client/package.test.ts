@@ -11,6 +11,8 @@ import { buildSchema, isScalarType, isSpecifiedScalarType, parse } from 'graphql
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from 'vite'
+import { textOf } from '../../prisma/build-docs.ts'
+import { blocksIn } from '../../src/docs/blocks.ts'
 
 const root = join(import.meta.dirname, '../..')
 const source = join(root, 'src/client')
@@ -26,6 +28,7 @@ const run = (program: string, ...args: string[]) => {
 }
 
 const guide = readFileSync(join(source, 'README.md'), 'utf8')
+const codegenPage = textOf('en', 'guides/code-generation')
 const npm = (where: string, command: string, ...more: string[]): void => {
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', npm_config_update_notifier: 'false' }
   const line = [command, ...more].join(' ')
@@ -85,9 +88,11 @@ interface CodegenFile {
 
 const schemaText = readFileSync(join(root, 'schema.graphql'), 'utf8')
 const codegenConfig = () => {
-  const { generates } = load(/```yaml\n([^]*?)```/.exec(guide)?.[1] ?? '') as CodegenFile
+  const { generates } = load(
+    blocksIn(codegenPage).find(({ language }) => language === 'yaml')?.code ?? '',
+  ) as CodegenFile
   const { preset, config } = generates['src/gql/'] ?? {}
-  if (preset !== 'client' || !config) throw new Error('The guide shows the preset of clients.')
+  if (preset !== 'client' || !config) throw new Error('The page shows the preset of clients.')
   return config
 }
 
@@ -102,7 +107,7 @@ const typesOf = (document: string, config: object): Promise<string> =>
     pluginMap: { operations },
   })
 
-test('the configuration of code generation in the guide names each scalar of the schema, and makes amounts texts', async () => {
+test('the configuration on the page of code generation names each scalar of the schema, and makes amounts texts', async () => {
   const config = codegenConfig()
   const scalars = Object.values(buildSchema(schemaText).getTypeMap()).filter(isScalarType)
   const own = scalars.filter((one) => !isSpecifiedScalarType(one)).map(({ name }) => name)
@@ -118,7 +123,7 @@ test('the configuration of code generation in the guide names each scalar of the
 
 /** What the guide imports as the preset writes it, for the document of the example. */
 const writeGenerated = async (): Promise<void> => {
-  const types = await typesOf(/graphql\(`([^`]*)`\)/.exec(guide)?.[1] ?? '', codegenConfig())
+  const types = await typesOf(/graphql\(`([^`]*)`\)/.exec(codegenPage)?.[1] ?? '', codegenConfig())
   mkdirSync(join(folder, 'gql'))
   writeFileSync(
     join(folder, 'gql/index.ts'),
@@ -140,9 +145,9 @@ declare const secret: string
 declare const request: { headers: Record<string, string | undefined> }
 `
 
-test('every example of the guide compiles as it stands there', async () => {
+test('every example of the guide and of the page of code generation compiles as it stands there', async () => {
   await writeGenerated()
-  const examples = [...guide.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code)
+  const examples = blocksIn(guide + codegenPage).flatMap(({ language, code }) => (language === 'ts' ? [code] : []))
   expect(examples.length).toBeGreaterThanOrEqual(6)
   examples.forEach((code, index) => {
     const own = new Set([...code.matchAll(/(?:const|import \{[^}]*?) (\w+)/g)].map(([, name]) => name))
