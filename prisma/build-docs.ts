@@ -23,7 +23,8 @@ const filesIn = (folder: string): string[] =>
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort()
 
-const others = ['CHANGELOG.md', 'package-lock.json', 'prisma/build-docs.ts', 'prisma/render-markdown.ts']
+const recipe = 'src/client/recipes/invoice_exchange.py'
+const others = ['CHANGELOG.md', 'package-lock.json', 'prisma/build-docs.ts', 'prisma/render-markdown.ts', recipe]
 
 /** Of all that the result depends on. */
 const stampOf = (): string => {
@@ -62,7 +63,8 @@ const writeTexts = async (): Promise<void> => {
     )
   const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(/^# .*\n/, '')
   const changelog = render(changes, 'en')
-  writeFileSync(join(target, 'texts.json'), JSON.stringify({ ...written, changelog, shell: shellCode() }))
+  const python = readFileSync(join(root, recipe), 'utf8')
+  writeFileSync(join(target, 'texts.json'), JSON.stringify({ ...written, changelog, shell: shellCode(), python }))
 }
 
 const compressed = (name: string, bytes: Buffer): void => {

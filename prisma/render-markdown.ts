@@ -17,7 +17,7 @@ export interface Rendered {
 }
 
 const languageNames: Readonly<Record<string, string>> = {
-  sh: 'Shell',
+  sh: 'curl',
   console: 'Shell',
   ts: 'TypeScript',
   js: 'JavaScript',
@@ -74,10 +74,10 @@ const folded: Readonly<Record<Language, string>> = {
   fr: 'Ce que ces lignes chargent',
 }
 
-/** A block of another page is loaded by two lines, and can be unfolded. */
+/** A shell of another page is loaded by three lines, and can be unfolded. */
 const figures = (code: string, info: string, language: Language): string => {
   const html = figure(code, info, language)
-  if (!isBorrowed({ name: info })) return html
+  if (!isBorrowed({ name: info }) || !info.startsWith('sh ')) return html
   const whole = `<details class="folded"><summary>${folded[language]}</summary>${html}</details>`
   return figure(LOAD_SHELL.trimEnd(), info, language) + whole
 }

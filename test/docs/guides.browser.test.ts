@@ -1,7 +1,7 @@
 /** @module-tag browser */
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ import { type Program, startProgram } from '../support/program.ts'
 import { freePort } from '../support/servers.ts'
 import { until } from '../support/until.ts'
 import { isInstalled, kinds, startReceiver } from './receivers.ts'
-import { blockOf, storyOf, writtenPages } from './texts.ts'
+import { type Tongue, programOf, storyOf, tongues, writtenPages } from './texts.ts'
 
 const root = join(import.meta.dirname, '../..')
 let app: TestApp
@@ -25,6 +25,13 @@ beforeAll(async () => {
   mkdirSync(inside, { recursive: true })
   app = await startApp({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   address = await app.listen()
+  // The client as it is installed, without being built; the recipe as a reader fetches it.
+  const installed = join(inside, 'node_modules/@invoice-exchange/client')
+  mkdirSync(installed, { recursive: true })
+  writeFileSync(join(installed, 'package.json'), '{"type": "module", "exports": "./source/index.ts"}')
+  symlinkSync(join(root, 'src/client'), join(installed, 'source'))
+  const recipe = await fetch(`${address}/docs/invoice_exchange.py`)
+  writeFileSync(join(folder, 'invoice_exchange.py'), await recipe.text())
 })
 afterAll(async () => {
   await Promise.all(running.map((one) => one.end()))
@@ -32,26 +39,39 @@ afterAll(async () => {
   for (const one of [folder, inside]) rmSync(one, { recursive: true, force: true })
 })
 
-const tell = async (typed: string, key: string): Promise<object> => {
-  const script = typed.replaceAll('http://127.0.0.1:4000', address).replaceAll('svc_test_…', key)
+/** How the program of each language is run, in the folder into which it writes. */
+const commands: Readonly<Record<Tongue, (script: string, name: string) => readonly [string, ...string[]]>> = {
   // A shell whose input is a socket takes itself for one of a remote login, and reads its settings.
-  return promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
-    timeout: 90_000,
-    cwd: folder,
-  }).then(
+  sh: (script) => ['bash', '--norc', '-euo', 'pipefail', '-c', script],
+  ts(script, name) {
+    const file = join(inside, `${name}.ts`)
+    writeFileSync(file, script)
+    return ['node', file]
+  },
+  python(script, name) {
+    const file = join(folder, `${name}.py`)
+    writeFileSync(file, script)
+    return ['python3', file]
+  },
+}
+
+const tell = async (slug: string, tongue: Tongue, key: string): Promise<object> => {
+  const script = storyOf(slug, tongue).typed.replaceAll('http://127.0.0.1:4000', address).replaceAll('svc_test_…', key)
+  const [program, ...args] = commands[tongue](script, slug.replaceAll('/', '-'))
+  return promisify(execFile)(program, args, { timeout: 90_000, cwd: folder }).then(
     ({ stdout, stderr }) => ({ stdout, stderr }),
     ({ stdout, stderr, code }) => ({ stdout, stderr, code }),
   )
 }
 
-test.each(writtenPages.filter((slug) => storyOf(slug).typed !== ''))(
-  'what %s tells to type prints what it says',
-  async (slug) => {
-    const { key } = await app.tenant()
-    const { typed, printed } = storyOf(slug)
-    expect(await tell(typed, key)).toEqual({ stdout: printed, stderr: '' })
-  },
+const told = tongues.flatMap((tongue) =>
+  writtenPages.filter((slug) => storyOf(slug, tongue).typed !== '').map((slug) => [slug, tongue] as const),
 )
+
+test.each(told)('what %s tells to type (%s) prints what it says', async (slug, tongue) => {
+  const { key } = await app.tenant()
+  expect(await tell(slug, tongue, key)).toEqual({ stdout: storyOf(slug, tongue).printed, stderr: '' })
+})
 
 const body = '{"id":"evt_1","type":"document.sent","data":{"é":"€"}}'
 const seconds = (): number => Math.floor(systemClock.now().getTime() / 1_000)
@@ -130,7 +150,11 @@ describe('the programs of the guides', () => {
       { number: 'ERP-2', to: '9930:DE000000400', amount: 20 },
     ])
     const run = async (): Promise<string> => {
-      const program = start('job.ts', blockOf('guides/send', 'ts'), { KEY: seller.key, FROM: seller.peppolId, ROWS })
+      const program = start('job.ts', programOf('guides/send', 'ts', 'job'), {
+        KEY: seller.key,
+        FROM: seller.peppolId,
+        ROWS,
+      })
       expect(await program.ended()).toBe(0)
       return program.said()
     }
@@ -143,7 +167,7 @@ describe('the programs of the guides', () => {
   test('the loop of the dashboard goes on after the last number when it was away', async () => {
     const tenant = await app.tenant()
     const run = (after: number): Program =>
-      start('live.ts', blockOf('guides/live', 'ts'), { KEY: tenant.key, AFTER: String(after) })
+      start('live.ts', programOf('guides/live', 'ts', 'live'), { KEY: tenant.key, AFTER: String(after) })
     const first = run(0)
     await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })
     await first.says('COMPANY_CREATED')

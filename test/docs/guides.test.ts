@@ -9,7 +9,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { commandIn } from '../../src/cli/commands.ts'
 import { schema } from '../../src/doors/graphql/schema.ts'
 import { kinds } from './receivers.ts'
-import { blocksOf, writtenPages } from './texts.ts'
+import { isBorrowed } from '../../src/docs/blocks.ts'
+import { blocksOf, storyOf, toldBlocks, tongues, writtenPages } from './texts.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -28,6 +29,13 @@ describe('the blocks of the guides', () => {
     expect(others).toEqual([])
   })
 
+  test('each guide is told in curl, in TypeScript and in Python', () => {
+    const guides = writtenPages.filter((slug) => slug === 'start' || slug.startsWith('guides/'))
+    const counts = guides.map((slug) => [slug, ...tongues.map((tongue) => toldBlocks(slug, tongue).length)])
+    expect(counts.filter(([_slug, curl, ...others]) => others.some((count) => count !== curl))).toEqual([])
+    expect(counts.filter(([_slug, curl]) => curl === 0)).toEqual([['guides/code-generation', 0, 0, 0]])
+  })
+
   test('commands name scripts and files that there are', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const lines = writtenPages.flatMap((slug) =>
@@ -37,7 +45,9 @@ describe('the blocks of the guides', () => {
       const [command, what = '', name = ''] = line.replace(/^(?:[A-Z_]+=\S+ )+/, '').split(' ')
       if (command === 'node') return existsSync(join(root, what))
       if (command === 'npx') return what === 'invoice-exchange' && commandIn([name]) !== undefined
-      return command === 'npm' && (what === 'ci' || (what === 'run' ? name : what) in scripts)
+      return (
+        command === 'npm' && (['ci', 'pack', 'install'].includes(what) || (what === 'run' ? name : what) in scripts)
+      )
     }
     expect(lines.length).toBeGreaterThan(3)
     expect(lines.filter((line) => !isThere(line))).toEqual([])
@@ -48,14 +58,24 @@ describe('the blocks of the guides', () => {
     const place = join(root, 'src/generated/guides-types')
     mkdirSync(place, { recursive: true })
     onTestFinished(() => rmSync(place, { recursive: true }))
-    for (const slug of writtenPages)
+    const write = (name: string, code: string): void =>
+      writeFileSync(join(place, `${name.replaceAll('/', '-')}.ts`), `${code}\nexport {}\n`)
+    for (const slug of writtenPages) {
+      write(slug, storyOf(slug, 'ts').typed)
       for (const { language, name, code } of blocksOf(slug))
-        // With what is generated, test/client/package.test.ts compiles it.
-        if (language === 'ts' && name !== 'codegen')
-          writeFileSync(join(place, `${slug.replaceAll('/', '-')}.ts`), `${code}\nexport {}\n`)
+        // test/client/package.test.ts compiles the codegen page, with what is generated.
+        if (language === 'ts' && name !== '' && name !== 'codegen' && !isBorrowed({ name }))
+          write(`${slug}-${name}`, code)
+    }
+    const compilerOptions = {
+      paths: { '@invoice-exchange/client': [join(root, 'src/client/index.ts')] },
+      lib: ['es2024', 'esnext.disposable', 'dom'],
+      // Each story begins with the same lines, of which it need not use all.
+      noUnusedLocals: false,
+    }
     writeFileSync(
       join(place, 'tsconfig.json'),
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['*.ts'] }),
+      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }),
     )
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const ran = promisify(execFile)(process.execPath, [tsc, '-p', place])

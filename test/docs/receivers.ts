@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Program, startProgram } from '../support/program.ts'
-import { blockOf } from './texts.ts'
+import { programOf } from './texts.ts'
 
 interface Kind {
   language: string
@@ -56,7 +56,7 @@ export const isInstalled = ({ needs }: Kind): boolean => spawnSync('which', [nee
 
 /** Writes the block of the guide into a file, as a reader does, and starts it. */
 export const startReceiver = (kind: Kind, folder: string, port: string, secret: string): Program => {
-  writeFileSync(join(folder, kind.file), blockOf('guides/webhooks', kind.language))
+  writeFileSync(join(folder, kind.file), programOf('guides/webhooks', kind.language, 'receiver'))
   if (kind.compile) {
     const [command = '', ...parameters] = kind.compile
     const { status, stderr } = spawnSync(command, parameters, { cwd: folder, encoding: 'utf8' })

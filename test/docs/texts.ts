@@ -7,19 +7,30 @@ export const writtenPages = pages.filter(({ made }) => !made).map(({ slug }) => 
 
 export const blocksOf = (slug: string): Block[] => blocksIn(textOf('en', slug))
 
-/** A block of a page, by its language: that of the name, where there is one. */
-export const blockOf = (slug: string, language: string): string => {
-  const found = blocksOf(slug).find((one) => one.language === language)
-  if (!found) throw new Error(`${slug} has no block of ${language}.`)
+/** A whole program of a page. */
+export const programOf = (slug: string, language: string, name: string): string => {
+  const found = blocksOf(slug).find((one) => one.language === language && one.name === name)
+  if (!found) throw new Error(`${slug} has no program ${name} of ${language}.`)
   return found.code
 }
 
-/** What a reader types into one shell, and what it prints. */
-export const storyOf = (slug: string): { typed: string; printed: string } => {
-  const of = (language: string): string =>
-    blocksOf(slug)
-      .filter((one) => one.language === language)
-      .map((block) => (isBorrowed(block) ? LOAD_SHELL : block.code))
-      .join('')
-  return { typed: of('sh'), printed: of('text') }
+/** The languages in which a guide is told. */
+export const tongues = ['sh', 'ts', 'python'] as const
+export type Tongue = (typeof tongues)[number]
+
+/** A shell goes on from page to page; the others begin each page anew, and their programs have names. */
+const isTold = ({ language, name }: Block, tongue: Tongue): boolean =>
+  language === tongue && (tongue === 'sh' || name === '' || isBorrowed({ name }))
+
+export const toldBlocks = (slug: string, tongue: Tongue): Block[] =>
+  blocksOf(slug).filter((one) => isTold(one, tongue) && (one.name === '' || isBorrowed(one)))
+
+/** What a reader types in one language, and what it prints: the same in all. */
+export const storyOf = (slug: string, tongue: Tongue): { typed: string; printed: string } => {
+  const blocks = blocksOf(slug)
+  const typed = blocks
+    .filter((one) => isTold(one, tongue))
+    .map((block) => (isBorrowed(block) && tongue === 'sh' ? LOAD_SHELL : block.code))
+  const printed = blocks.filter(({ language }) => language === 'text').map(({ code }) => code)
+  return { typed: typed.join('\n'), printed: printed.join('') }
 }

@@ -24,52 +24,54 @@ const startCopying = (): void => {
 
 const LANGUAGE = 'docs.language'
 
-/** Blocks of one program in several languages: the reader's is shown, on every page. */
-const startTabs = (): void => {
-  for (const [place, box] of all('.tabs').entries()) {
-    const figures = [...box.querySelectorAll<HTMLElement>('figure')]
-    const list = make('div', { role: 'tablist' })
-    const panels = figures.map((figure, index) => {
-      const label = figure.querySelector('figcaption span')?.textContent ?? ''
-      const panel = make('div', { role: 'tabpanel', id: `tab-${place}-${index}`, 'aria-label': label })
-      figure.replaceWith(panel)
-      panel.append(figure)
-      return panel
-    })
-    const tabs = panels.map(({ id, ariaLabel }, index) => {
-      const label = ariaLabel ?? ''
-      const tab = make('button', { type: 'button', role: 'tab', 'aria-controls': id }, label)
-      tab.addEventListener('click', () => {
-        localStorage.setItem(LANGUAGE, label)
-        choose(index)
-      })
-      return tab
-    })
-    const choose = (chosen: number): void => {
-      for (const [index, tab] of tabs.entries()) {
-        tab.setAttribute('aria-selected', String(index === chosen))
-        tab.tabIndex = index === chosen ? 0 : -1
-        const panel = panels[index]
-        if (panel) panel.hidden = index !== chosen
-      }
+/** The tabs of one place, and how the one with a name is chosen, where there is one. */
+const tabsIn = (box: HTMLElement, place: number, onPress: (label: string, tab: HTMLElement) => void) => {
+  const list = make('div', { role: 'tablist' })
+  const pairs = [...box.querySelectorAll<HTMLElement>(':scope > figure')].map((figure, index) => {
+    const label = figure.querySelector('figcaption span')?.textContent ?? ''
+    const panel = make('div', { role: 'tabpanel', id: `tab-${place}-${index}`, 'aria-label': label })
+    const unfolded = figure.nextElementSibling?.matches('details') ? [figure.nextElementSibling] : []
+    figure.replaceWith(panel)
+    panel.append(figure, ...unfolded)
+    const tab = make('button', { type: 'button', role: 'tab', 'aria-controls': panel.id }, label)
+    tab.addEventListener('click', () => onPress(label, tab))
+    return { label, panel, tab }
+  })
+  const tabs = pairs.map(({ tab }) => tab)
+  list.addEventListener('keydown', ({ key }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key]
+    if (step === undefined) return
+    const at = tabs.findIndex((one) => one === document.activeElement)
+    const next = tabs[(at + step + tabs.length) % tabs.length]
+    next?.focus()
+    next?.click()
+  })
+  list.append(...tabs)
+  box.prepend(list)
+  return (wanted: string | null): void => {
+    const chosen =
+      pairs.find(({ label }) => label === wanted) ?? (list.querySelector('[aria-selected=true]') ? null : pairs[0])
+    if (!chosen) return
+    for (const { panel, tab } of pairs) {
+      tab.setAttribute('aria-selected', String(tab === chosen.tab))
+      tab.tabIndex = tab === chosen.tab ? 0 : -1
+      panel.hidden = tab !== chosen.tab
     }
-    list.addEventListener('keydown', ({ key }) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[key]
-      if (step === undefined) return
-      const at = tabs.findIndex((one) => one === document.activeElement)
-      const next = tabs[(at + step + tabs.length) % tabs.length]
-      next?.focus()
-      next?.click()
-    })
-    list.append(...tabs)
-    box.prepend(list)
-    choose(
-      Math.max(
-        0,
-        tabs.findIndex((one) => one.textContent === localStorage.getItem(LANGUAGE)),
-      ),
-    )
   }
+}
+
+/** Blocks of one program in several languages: the reader's is shown, in every place of every page. */
+const startTabs = (): void => {
+  const places = all('.tabs').map((box, place) =>
+    tabsIn(box, place, (label, tab) => {
+      localStorage.setItem(LANGUAGE, label)
+      const before = tab.getBoundingClientRect().top
+      for (const choose of places) choose(label)
+      // What stands above may be longer or shorter now: the pressed tab stays where it is.
+      scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
+    }),
+  )
+  for (const choose of places) choose(localStorage.getItem(LANGUAGE))
 }
 
 const startTheme = (): void => {

@@ -110,9 +110,11 @@ export const mountDocs = async (app: FastifyInstance, platform: Platform, source
   for (const [before, now] of Object.entries(MOVED))
     for (const at of ['/docs/', '/docs/fr/'])
       app.get(`${at}${before}`, { config }, (_request, reply) => reply.redirect(`${at}${now}`, 301))
-  app.get('/docs/shell.sh', { config }, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(texts().shell),
-  )
+  for (const [name, text] of [
+    ['shell.sh', () => texts().shell],
+    ['invoice_exchange.py', () => texts().python],
+  ] as const)
+    app.get(`/docs/${name}`, { config }, (_request, reply) => reply.type('text/plain; charset=utf-8').send(text()))
   app.get('/docs/fr', { config }, (_request, reply) => reply.redirect('/docs/fr/'))
   app.get('/docs/', { config }, (request, reply) => answer('', request, reply))
   app.get('/docs/*', { config }, (request, reply) => answer((request.params as { '*': string })['*'], request, reply))
