@@ -30,6 +30,8 @@ export class Scanner {
   readonly #marks: number[] = []
   readonly #waiting: XmlElement[] = []
   #waits = 0
+  /** White space in the open element, which is text unless a child follows. */
+  #blank = ''
 
   constructor(text: string, limits: XmlLimits, shortened?: ShortenedText) {
     this.#cursor = new XmlCursor(text, limits.nameLength, shortened)
@@ -62,7 +64,7 @@ export class Scanner {
     else this.#startTag(tag)
   }
 
-  /** Text up to the next tag. White space between child elements is dropped. */
+  /** Text up to the next tag. White space beside child elements is dropped; beside a comment alone it is text. */
   #characters(start: number): void {
     const cursor = this.#cursor
     const open = this.#open
@@ -70,10 +72,14 @@ export class Scanner {
     const isBlank = cursor.afterSpace(start) === end
     if (open === undefined) {
       if (!isBlank) cursor.fail('MALFORMED', 'There is text outside the document element.')
-    } else if (!isBlank || (this.#last === undefined && cursor.code(end + 1) === SLASH)) {
-      open.appendText(cursor.textBetween(start, end))
-    }
+    } else if (!isBlank) this.#append(open, cursor.textBetween(start, end))
+    else if (this.#last === undefined) this.#blank += cursor.textBetween(start, end)
     cursor.at = end
+  }
+
+  #append(open: XmlElement, text: string): void {
+    open.appendText(this.#blank + text)
+    this.#blank = ''
   }
 
   #startTag(tag: number): void {
@@ -99,6 +105,7 @@ export class Scanner {
       this.#marks.push(this.#waits)
       this.#open = element
       this.#last = undefined
+      this.#blank = ''
     }
     if (cursor.code(cursor.at) !== GREATER) cursor.fail('MALFORMED', `The tag <${path.written}> does not end.`)
     cursor.at += 1
@@ -211,6 +218,8 @@ export class Scanner {
         tag,
       )
     if (this.#waits > mark) open.adopt(this.#waiting.slice(mark, this.#waits))
+    else this.#append(open, '')
+    this.#blank = ''
     this.#waits = mark
     this.#open = open.parent
     this.#tags.scope = outer
@@ -222,7 +231,7 @@ export class Scanner {
     const cursor = this.#cursor
     if (cursor.text.startsWith('<!--', tag)) cursor.skipComment(tag)
     else if (cursor.text.startsWith('<![CDATA[', tag) && this.#open !== undefined)
-      this.#open.appendText(cursor.section(tag))
+      this.#append(this.#open, cursor.section(tag))
     else if (cursor.text.startsWith('<!DOCTYPE', tag))
       cursor.fail('DOCTYPE_REFUSED', 'A document type declaration (DOCTYPE) is not accepted.', tag)
     else cursor.fail('MALFORMED', 'Unknown markup.', tag)
