@@ -26,7 +26,7 @@ const filesIn = (folder: string): string[] =>
 const recipe = 'src/client/recipes/invoice_exchange.py'
 const others = ['CHANGELOG.md', 'package-lock.json', 'prisma/build-docs.ts', 'prisma/render-markdown.ts', recipe]
 
-/** Of all that the result depends on. */
+/** Hash of all that the result depends on. */
 const stampOf = (): string => {
   const hash = createHash('sha256')
   for (const file of [...filesIn(source), tokens, ...others.map((name) => join(root, name))])

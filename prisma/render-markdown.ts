@@ -2,7 +2,7 @@
 import type { Language } from '../src/docs/map.ts'
 import { LOAD_SHELL, isBorrowed } from '../src/docs/blocks.ts'
 
-/** What follows a heading of the second level, as words: the search finds it, and leads there. */
+/** Words after a heading of the second level: the search finds them, and leads there. */
 export interface Section {
   id: string
   title: string

@@ -29,7 +29,7 @@ COMPANY is the id of a company (comp_…), ID that of an organization. The setti
 With --json, each result is a JSON object on a line of its own.
 `
 
-/** What a command says, and how it ends. */
+/** Output of a command, and its exit code. */
 interface Outcome {
   code: 0 | 1
   said: string | Uint8Array

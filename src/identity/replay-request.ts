@@ -65,9 +65,9 @@ const bodyOf = ({ requestBody }: RequestLog): unknown => {
   }
 }
 
-const faultsOf = (op: Operation, input: unknown, isDocument: boolean): readonly Detail[] => {
+const faultsOf = (op: Operation, input: unknown, isDocument: boolean, now: Date): readonly Detail[] => {
   try {
-    parseInput(op.input, input)
+    parseInput(op.input, input, now)
     return []
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -76,7 +76,7 @@ const faultsOf = (op: Operation, input: unknown, isDocument: boolean): readonly 
   }
 }
 
-const replayOf = (documents: KeptDocuments, entry: RequestLog): Replay => {
+const replayOf = (documents: KeptDocuments, entry: RequestLog, now: Date): Replay => {
   const found = entry.operation === null ? undefined : fieldOf(documents, entry.operation)
   const body = bodyOf(entry)
   if (!found || body === null || body === undefined)
@@ -91,7 +91,7 @@ const replayOf = (documents: KeptDocuments, entry: RequestLog): Replay => {
     operation: found.operation.name,
     input: JSON.stringify(input, null, 2),
     isComplete: !REPLACED.test(entry.requestBody ?? ''),
-    faults: faultsOf(found.operation, input, isDocument),
+    faults: faultsOf(found.operation, input, isDocument, now),
   }
 }
 
@@ -107,7 +107,7 @@ export const replayRequest = operation({
   async prepare({ db, actor, platform }: Preparation, given): Promise<Replay> {
     const entry = await visibleRequest(db, actor, platform.requestLog, given.requestId)
     try {
-      return replayOf(platform.keptDocuments, entry)
+      return replayOf(platform.keptDocuments, entry, platform.clock.now())
     } catch (error) {
       if (error instanceof AppError) throw error
       throw new AppError('CONFLICT', { message: 'The recorded document cannot be read.', cause: error })

@@ -3,8 +3,8 @@ import { isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import type { ErrorCode } from './errors/catalog.ts'
 import { ChunkedBytes } from './bytes.ts'
-import { systemClock } from './clock.ts'
 import { countries, currencies } from '../values/codelists/code-lists.ts'
+import { momentOfInput } from './moment-of-input.ts'
 import { BUSINESS_DAYS, isBusinessDate, isDate, isInstant } from '../values/dates.ts'
 import { type IdKind, prefixes } from '../values/ids.ts'
 import { DECIMAL_PATTERN, Decimal } from '../values/money.ts'
@@ -77,7 +77,7 @@ export const country = as(
 )
 export const date = as(text('INVALID_DATE', isDate, 'Expected an existing date as YYYY-MM-DD'), 'Date', '2026-11-21')
 /** A day on which something of the business happens; days that only filter may be any. */
-export const businessDate = date.refine((value) => !isDate(value) || isBusinessDate(value, systemClock.now()), {
+export const businessDate = date.refine((value) => !isDate(value) || isBusinessDate(value, momentOfInput()), {
   error: BUSINESS_DAYS,
   params: { code: 'INVALID_DATE' },
 })

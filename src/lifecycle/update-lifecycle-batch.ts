@@ -61,7 +61,8 @@ const settleItems = async (call: Preparation, items: readonly (BatchUpdate | Mal
   const asked: IndexedUpdate[] = []
   for (const [index, item] of items.entries()) {
     const refused = await attempt(call, idOf(item), async () => {
-      const { documentId, ...asking } = item instanceof Malformed ? parseInput(update, item.given) : item
+      const { documentId, ...asking } =
+        item instanceof Malformed ? parseInput(update, item.given, call.platform.clock.now()) : item
       asked.push({
         index,
         update: asking,

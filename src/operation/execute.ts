@@ -35,8 +35,8 @@ const executed = async <I extends z.ZodType, O, P>(
   call.trace.writes ||= op.writes
   requireAccess(call.actor, op.scope)
   if (op.ofOrganization) requireWholeOrganization(call.actor)
-  const input = parseInput(op.input, raw)
   const { platform } = call
+  const input = parseInput(op.input, raw, platform.clock.now())
   const prepared = (op.prepare ? await op.prepare({ ...call, db: platform.db.client }, input) : undefined) as P
   const ready: ReadyCall<z.output<I>, O, P> = { call, input, prepared, select, answer }
   if (!op.writes) {

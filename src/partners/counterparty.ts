@@ -122,7 +122,7 @@ const find = async (
   return known
 }
 
-/** Who trades with a partner in that role needs no change of it. */
+/** True if the role of the partner covers the document. */
 export const plays = (row: Trade, role: PartnerRole): boolean => role === PartnerRole.both || role === roleOf(row)
 
 /** The partner of a document that goes out and is `given` by a statement, of one organization or of several. */

@@ -20,7 +20,7 @@ import { numbersOf, referenceTo, referencesTo } from './record/references.ts'
 const latest = (dates: readonly (Date | null)[]): Date | null =>
   dates.reduce((best, one) => (one !== null && (best === null || one > best) ? one : best), null)
 
-/** What the kept partner has afterwards: where both say something, its own words count. */
+/** Columns of the kept partner afterwards: where both say something, its own words count. */
 const mergedColumns = (kept: PartnerRow, gone: PartnerRow) => {
   const filled = {
     externalId: kept.externalId ?? gone.externalId,
@@ -80,12 +80,12 @@ export const mergePartners = operation({
       await ownPartner(db, actor, duplicateId),
     ]
     if (id === goneId) throw refusal('INVALID_REQUEST', 'duplicateId', 'A partner cannot be merged with itself.')
-    // What all read keeps what one had; the other way round, the others would lose it.
+    // A shared partner may keep one of a company; the other way round, the other companies would lose it.
     if (companyId !== null && companyId !== goneCompany)
       throw refusal('CONFLICT', 'duplicateId', 'The two partners do not belong to the same company.', {
         summary: 'A partner of a company can keep only another partner of that company. A shared partner can keep any.',
       })
-    // What was announced and not counted yet counts for the partner that the document has then.
+    // Documents that were announced and not counted yet count for the partner that they have then.
     await holdNumbering(db)
     await holdPartners(db, organizationId, [goneId, id])
     const [kept, gone] = [await visiblePartner(db, actor, id), await visiblePartner(db, actor, goneId)]

@@ -1,4 +1,4 @@
-/** What a partner answers. */
+/** Fields of a partner in answers. */
 import type { Partner } from '../generated/prisma/client.ts'
 import { enrichmentView, knownOf } from './record/enrichment.ts'
 import { PartnerRole, PartnerStatus } from '../generated/prisma/enums.ts'

@@ -121,7 +121,7 @@ test('the configuration on the page of code generation names each scalar of the 
   await expect(typesOf(lists, { ...config, scalars: others })).rejects.toThrow('Decimal')
 })
 
-/** What the guide imports as the preset writes it, for the document of the example. */
+/** Writes the types that the page imports, as the preset does for the document of the example. */
 const writeGenerated = async (): Promise<void> => {
   const types = await typesOf(/graphql\(`([^`]*)`\)/.exec(codegenPage)?.[1] ?? '', codegenConfig())
   mkdirSync(join(folder, 'gql'))
@@ -134,7 +134,7 @@ export declare const graphql: (text: string) => TypedDocumentString<TotalsQuery,
   )
 }
 
-/** What the examples take for granted. */
+/** Names that the examples use without declaring them. */
 const GIVEN = `
 import { createClient } from '@invoice-exchange/client'
 declare const client: ReturnType<typeof createClient>

@@ -110,9 +110,9 @@ describe.skipIf(hasNoBrowser)('the documentation in Chromium', () => {
     await page.tab.open(`${base}/graphql?query=${encodeURIComponent(question)}`)
     await page.tab.when(isReady)
     await page.press('Execute query')
-    // What Monaco shows has other spaces.
+    // Monaco shows other spaces.
     await page.tab.when(`document.querySelector('.graphiql-response')?.textContent.includes('${tenant.peppolId}')`)
-    // What is written is kept for the next visit; the headers beside it are not.
+    // The next visit finds the question again, and not the headers beside it.
     await page.tab.value(`document.querySelector('.graphiql-query-editor .monaco-editor [role=textbox], ' +
       '.graphiql-query-editor textarea').focus()`)
     await page.type('# mine ')

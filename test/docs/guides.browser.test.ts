@@ -78,7 +78,7 @@ const seconds = (): number => Math.floor(systemClock.now().getTime() / 1_000)
 const hashOf = (secret: string, time: number | string, text = body): string =>
   createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')
 
-/** What comes, and what a receiver has to answer. */
+/** Deliveries, and the status that a receiver has to answer. */
 const vectors: readonly (readonly [what: string, header: (secret: string) => string, status: number])[] = [
   ['is signed', (secret) => `t=${seconds()},v1=${hashOf(secret, seconds())}`, 204],
   [

@@ -10,7 +10,7 @@ interface Kind {
   file: string
   /** The command that tells whether it is there. */
   needs: string
-  /** What has to be done before it runs. */
+  /** Command that compiles it. */
   compile?: readonly string[]
   run(folder: string, port: string): readonly string[]
 }

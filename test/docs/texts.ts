@@ -25,7 +25,7 @@ const isTold = ({ language, name }: Block, tongue: Tongue): boolean =>
 export const toldBlocks = (slug: string, tongue: Tongue): Block[] =>
   blocksOf(slug).filter((one) => isTold(one, tongue) && (one.name === '' || isBorrowed(one)))
 
-/** What a reader types in one language, and what it prints: the same in all. */
+/** Input of a reader in one language, and its output, which is the same in all. */
 export const storyOf = (slug: string, tongue: Tongue): { typed: string; printed: string } => {
   const blocks = blocksOf(slug)
   const typed = blocks

@@ -195,7 +195,7 @@ describe('the export of an organization', () => {
       expect(rowsOf('companies').map(({ id }) => id)).toEqual([sister.id])
       expect(rowsOf('documents').map(({ id }) => id)).toEqual([sent.id])
       expect(rowsOf('partners').map(({ peppolId }) => peppolId)).toEqual([stranger.peppolId])
-      // What is made anew where the archive is read stays behind.
+      // Columns that an import computes anew stay behind.
       expect(rowsOf('partners')[0]).not.toHaveProperty('activeHour')
       expect(rowsOf('lifecycle_entries').every(({ documentId }) => documentId === sent.id)).toBe(true)
       expect(entries.get(`files/documents/${sent.id}/file.xml`)).toEqual(
@@ -386,7 +386,7 @@ describe('an import', () => {
       expect(await importInto(other, archive)).toEqual({ code: 1, text: expect.stringContaining('is there already') })
       const partner = await by.get(`/v1/partners/peppol:${MERGED.peppolId}`)
       expect(partner.body).toMatchObject({ peppolId: '0208:0428759497' })
-      // What was told there, and not sent yet, is sent from here: a report that was tried once is tried again.
+      // A report that was tried there, and not sent yet, is tried again from here.
       const report = async (): Promise<Body> => (await by.get('/v1/compliance/reports?status=pending')).body.data[0]
       const { attempts } = await report()
       const periods = async (): Promise<Body> => (await by.get(`${E_REPORTING}/periods`)).body.data

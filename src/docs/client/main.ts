@@ -1,4 +1,4 @@
-/** What the pages of the documentation do beside being read. */
+/** Script of the pages of the documentation. */
 import { all, make, words } from './dom.ts'
 import { startKey } from './key.ts'
 import { startSearch } from './search.ts'
@@ -67,7 +67,7 @@ const startTabs = (): void => {
       localStorage.setItem(LANGUAGE, label)
       const before = tab.getBoundingClientRect().top
       for (const choose of places) choose(label)
-      // What stands above may be longer or shorter now: the pressed tab stays where it is.
+      // The blocks above may be longer or shorter now: the pressed tab stays at its place on the screen.
       scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
     }),
   )
@@ -97,7 +97,7 @@ const startMenu = (): void => {
   document.querySelector('.menu [aria-current]')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** What the address names is in a part that may be closed. */
+/** Opens the folded parts around the element that the address names. */
 const openTarget = (): void => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   for (let one = target?.closest('details'); one; one = one.parentElement?.closest('details')) one.open = true

@@ -59,7 +59,7 @@ const serveAssets = async (app: FastifyInstance): Promise<void> => {
       await scope.register(fastifyExpress)
       scope.use('/', encoded as never)
       scope.use('/', express.static(ASSETS, { immutable: true, maxAge: '1y', index: false, redirect: false }) as never)
-      // What Express refuses, such as a path that climbs, is answered like everything that is not there.
+      // A path that Express refuses, such as one that climbs, is answered as not found.
       scope.use('/', ((_error: unknown, _request: unknown, _response: unknown, next: () => void) => next()) as never)
       // Express answers what it has; for the rest Fastify comes here.
       scope.get('/*', { config }, (_request, reply) => reply.callNotFound())

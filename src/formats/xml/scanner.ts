@@ -51,7 +51,7 @@ export class Scanner {
     return this.#root ?? cursor.fail('MALFORMED', 'The file has no element.')
   }
 
-  /** Whether the long texts that were left out stand where they may. */
+  /** True if the long texts that were left out stand where they may. */
   get isWhole(): boolean {
     return this.#cursor.isWhole
   }

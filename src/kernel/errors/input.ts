@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { atMoment } from '../moment-of-input.ts'
 import { AppError, type Detail } from './app-error.ts'
 import type { ErrorCode } from './catalog.ts'
 import { nearestTo, suggestion } from './nearest.ts'
@@ -165,11 +166,13 @@ const withoutEchoes = (issues: readonly InputIssue[]): readonly InputIssue[] => 
     : issues.filter(({ code, path }) => !code.startsWith('too_') || !mistyped.has(fieldPath(path)))
 }
 
-/** Parses input at the edge: all faults at once, each with its exact path. */
-export const parseInput = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
+/**
+ * Parses input at the edge: all faults at once, each with its exact path. Dates of business need the moment of the call.
+ */
+export const parseInput = <S extends z.ZodType>(schema: S, input: unknown, now?: Date): z.output<S> => {
   refuseManyUnknown(schema, input)
   refuseUnfit(input)
-  const result = schema.safeParse(input)
+  const result = atMoment(now, () => schema.safeParse(input))
   if (result.success) return result.data
   const issues = withoutEchoes(result.error.issues)
   const found = issues.slice(0, MOST_DETAILS).flatMap((issue) => toDetails(schema, issue, input))

@@ -1,4 +1,4 @@
-/** What operations on partners share: the schemas of their input, and finding the partner that a caller names. */
+/** Shared by the operations on partners: the schemas of their input, and finding the partner that a caller names. */
 import { z } from 'zod'
 import { enrichmentInput } from './enrichment.ts'
 import {
@@ -65,7 +65,7 @@ const tagList = z
 
 export const partnerRole = z.enum(PartnerRole).meta({ graphql: 'PartnerRole' })
 
-/** What is said of a partner when it is made and when it is changed. */
+/** Fields of a partner in the input that creates and that changes it. */
 export const partnerFields = {
   externalId,
   peppolId: peppolId.describe('Participant id. When absent, it is derived from the VAT number.'),

@@ -25,6 +25,6 @@ export const numberIn = (ref: string): { name: keyof Numbers; column: Prisma.Sql
   return name && { name, column: Prisma.raw(`"${name}"`), value: ref.slice(PREFIXES[name].length) }
 }
 
-/** Whether a partner has one of the references as an alias. The first condition is that of the index. */
+/** Condition: the partner has one of the references as an alias. The first part is the condition of the index. */
 export const hasAlias = (references: readonly (Prisma.Sql | string)[]): Prisma.Sql =>
   Prisma.sql`(partners.aliases <> '{}' AND partners.aliases && ARRAY[${Prisma.join([...references])}]::text[])`

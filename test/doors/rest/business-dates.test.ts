@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const YEAR_MS = 366 * 86_400_000
+const DAY_MS = 86_400_000
+const YEAR_MS = 366 * DAY_MS
 const daysFrom = (years: number): string => dayOf(new Date(app.clock.now().getTime() + years * YEAR_MS))
 const outside = (): string[] => ['0001-05-01', '1899-12-31', daysFrom(10.1), '9999-12-31']
 
@@ -101,6 +102,29 @@ test.each(fields)(
     }
   },
 )
+
+test('ten years are counted from the clock of the call, and not from that of the machine', async () => {
+  app.clock.advance(3 * DAY_MS)
+  const last = app.clock.now()
+  last.setUTCFullYear(last.getUTCFullYear() + 10)
+  const day = (later: number): string => dayOf(new Date(last.getTime() + later * DAY_MS))
+  const pay = async (date: string): Promise<unknown> =>
+    (await tenant.post('/v1/payments/documents/doc_none/pay', { amount: '1.00', date })).body.error.code
+  // The first two come later than ten years from the day on which the test runs.
+  expect([await pay(day(-1)), await pay(day(0)), await pay(day(1))]).toEqual([
+    'DOCUMENT_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'INVALID_DATE',
+  ])
+  const byGraphql = async (date: string): Promise<string> =>
+    JSON.stringify(
+      await tenant.graphql(
+        `mutation { recordPayment(input: { documentId: "doc_none", amount: "1.00", date: "${date}" }) { payment { id } } }`,
+      ),
+    )
+  expect(await byGraphql(day(0))).toContain('DOCUMENT_NOT_FOUND')
+  expect(await byGraphql(day(1))).toContain('INVALID_DATE')
+})
 
 describe('the dates of a document', () => {
   const document = () => ({

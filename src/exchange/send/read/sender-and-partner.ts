@@ -46,9 +46,9 @@ const addressesOn = (organizationId: Prisma.Sql | string, today: string): Prisma
     AND own."startsOn" <= ${today}::date AND (own."endsOn" IS NULL OR own."endsOn" > ${today}::date)`
 
 /**
- * What is found of one that sends to another, who are values or columns. Each table is told the organization: so a
- * distributed database knows that one of its servers has all of it. The VAT number of a partner is that of its own
- * participant id, and not of an alias.
+ * The sender and its partner, by values or by columns. Each table has a condition on the organization, so that a
+ * distributed database asks one server. The VAT number of a partner is that of its own participant id, and not of an
+ * alias.
  */
 const found = (organizationId: Prisma.Sql | string, { from, company, to, partner, today }: FoundEnds): Prisma.Sql =>
   Prisma.sql`
@@ -98,7 +98,7 @@ const both = ({ from, to }: Ends) => ({
   partner: to === undefined ? null : companyBehind(to),
 })
 
-/** Who asks, in one of the tenants. */
+/** Both ends, in one of the tenants. */
 interface Question {
   organizationId: string
   ends: Ends
