@@ -38,7 +38,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'none',
     workers: 3,
     maxTestSeconds: 3,
-    maxSeconds: 230,
+    maxSeconds: 200,
   },
   services: {
     command: 'npm run test:services',
@@ -58,7 +58,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'PostgreSQL and Redis',
     workers: 3,
     maxTestSeconds: 20,
-    maxSeconds: 640,
+    maxSeconds: 500,
   },
 }
 

@@ -10,7 +10,7 @@ import { ground } from './ground.ts'
 import { answeredRows, fuzzOperations } from './operations.ts'
 
 /** The long form is `npm run test:long -- operations`. `FUZZ_FROM` and `FUZZ_REQUESTS` repeat a part of it. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 500)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 300)
 const isLong = process.env['FUZZ_REQUESTS'] !== undefined
 /** Others in each run. */
 const [first] = sample(

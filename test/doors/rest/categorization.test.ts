@@ -235,7 +235,7 @@ describe('suggestions', () => {
       const kindAt = (at: number): number =>
         kinds.findIndex((_kind, index) => at < kinds.slice(0, index + 1).reduce((sum, { share }) => sum + share, 0))
       const now = app.clock.now()
-      const history = Array.from({ length: 240 }, () => {
+      const history = Array.from({ length: 160 }, () => {
         const truth = Math.max(0, kindAt(random()))
         // Some are noise, and some are filed by mistake: no classifier can be right about all.
         const kind = random() < 0.15 ? pick(kinds) : (kinds[truth] as (typeof kinds)[number])
