@@ -13,10 +13,19 @@ export const inLanguage = (sentence: string, language: Language | undefined): st
 export const SENTENCES = ['message', 'fix'] as const
 const SENTENCE = new RegExp(String.raw`"(${SENTENCES.join('|')})":\s*("(?:[^"\\]|\\.)*")`, 'g')
 
+/** Distinct sentences of an answer that are looked up: as many findings as an answer shows. */
+const MOST_SENTENCES = 400
+
 /** Numbers stay as they are written, which reading and writing them again would not promise. */
-export const jsonInLanguage = (json: string, language: Language): string =>
-  json.replaceAll(
-    SENTENCE,
-    (_whole, field: string, value: string) =>
-      `"${field}":${JSON.stringify(inLanguage(JSON.parse(value) as string, language))}`,
-  )
+export const jsonInLanguage = (json: string, language: Language): string => {
+  const known = new Map<string, string>()
+  const translated = (written: string): string => {
+    const before = known.get(written)
+    if (before !== undefined) return before
+    if (known.size >= MOST_SENTENCES) return written
+    const made = JSON.stringify(inLanguage(JSON.parse(written) as string, language))
+    known.set(written, made)
+    return made
+  }
+  return json.replaceAll(SENTENCE, (_whole, field: string, written: string) => `"${field}":${translated(written)}`)
+}

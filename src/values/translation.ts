@@ -32,6 +32,10 @@ const PLACEHOLDER = /(\{\w+\}|<\w+>)/
 export const placeholdersIn = (text: string): string[] =>
   text.split(PLACEHOLDER).filter((_part, index) => index % 2 === 1)
 
+/** Callers may put texts of their own where a sentence is expected: what is longer or deeper is none of ours. */
+const MOST_CHARACTERS = 1_200
+const MOST_DEPTH = 4
+
 /** One word that is not in small letters. */
 const CODE = /^(?![a-z]+$)\S+$/
 
@@ -65,25 +69,31 @@ class Translations {
       .sort((one, other) => other.literals - one.literals)
   }
 
-  find(text: string, language: Translated): string | undefined {
+  find(text: string, language: Translated, depth = 0): string | undefined {
     const known = this.#sentences.get(text)
     if (known) return known[language]
+    if (text.length > MOST_CHARACTERS || depth > MOST_DEPTH) return undefined
     for (const { pattern, row } of this.#templates) {
       const values = pattern.exec(text)?.groups
-      const filled = values && this.#filled(row[language], values, language)
+      const filled = values && this.#filled(row[language], values, language, depth)
       if (filled !== undefined) return filled
     }
     return undefined
   }
 
   /** Undefined if a part that is to be translated has no translation. */
-  #filled(sentence: string, values: Readonly<Record<string, string>>, language: Translated): string | undefined {
+  #filled(
+    sentence: string,
+    values: Readonly<Record<string, string>>,
+    language: Translated,
+    depth: number,
+  ): string | undefined {
     let isComplete = true
     const filled = sentence.split(PLACEHOLDER).map((part, index) => {
       if (index % 2 === 0) return part
       const value = values[part.slice(1, -1)] ?? ''
       if (part.startsWith('{')) return value
-      const words = this.#words(value, language)
+      const words = this.#words(value, language, depth)
       isComplete &&= words !== undefined
       return index === 1 && sentence.startsWith(part) ? capital(words ?? '') : words
     })
@@ -91,7 +101,7 @@ class Translations {
   }
 
   /** As they stand, or as the beginning of a sentence; the terms that follow in parentheses stay, and so does a code. */
-  #words(value: string, language: Translated): string | undefined {
+  #words(value: string, language: Translated, depth: number): string | undefined {
     const whole = this.#sentences.get(value)?.[language]
     if (whole !== undefined) return whole
     const [, words = value, terms = ''] = /^(.*?)( \([^()]*\))?$/s.exec(value) ?? []
@@ -99,7 +109,7 @@ class Translations {
     if (known !== undefined) return known + terms
     const beginning = this.#sentences.get(capital(words))?.[language]
     if (beginning !== undefined) return small(beginning) + terms
-    return CODE.test(value) ? value : this.find(value, language)
+    return CODE.test(value) ? value : this.find(value, language, depth + 1)
   }
 }
 

@@ -12,6 +12,7 @@ import { readTexts, translateFinding } from '../../src/rules/translate.ts'
 import { schemaFindings } from '../../src/rules/xsd/schemas.ts'
 import type { SchemaTable } from '../../src/rules/xsd/table.ts'
 import { textCheckOf } from '../../src/rules/xsd/text-check.ts'
+import { jsonInLanguage } from '../../src/operation/language.ts'
 import { languageIn, placeholdersIn } from '../../src/values/translation.ts'
 
 type Texts = Pick<Rule, 'id' | 'message' | 'fix'>
@@ -133,6 +134,20 @@ describe('the texts of findings', () => {
     expect(translateFinding('Give the invoice number.', 'fr')).toBe('Indiquez le numéro de facture.')
     expect(translateFinding('Give the invoice number.', 'de')).toBe('Geben Sie Folgendes an: die Rechnungsnummer.')
   })
+})
+
+test('a text of a caller in the place of a sentence stays as it is, however long and nested it is', () => {
+  for (const unit of ['A1, ', ' is empty. Expected ', '. ', '"message":'])
+    expect(translateFinding(unit.repeat(30_000), 'fr')).toBeUndefined()
+  const many = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => ({ message: `Use one of ${index}.` })))
+  const found = jsonInLanguage(many, 'fr')
+  expect([...found.matchAll(/l'un des codes/g)].length).toBe(400)
+  expect(JSON.parse(found)).toHaveLength(1_000)
+})
+
+test('an answer keeps its numbers, its texts and every field that holds no sentence of ours', () => {
+  const json = '{"amount":100.50,"large":12345678901234567890.10,"note":"Leave it out.","message":"Hello \\"you\\""}'
+  expect(jsonInLanguage(json, 'de')).toBe(json)
 })
 
 test('the header names the language by its weight, and English is the answer to all others', () => {
