@@ -80,7 +80,8 @@ describe('a batch', () => {
             ).body,
           ).toMatchObject({ applied: ids.length })
         })
-      ).filter((sql) => /FOR (NO KEY )?UPDATE|UPDATE documents AS|"lifecycle_entries"|INSERT INTO events/.test(sql)).length
+      ).filter((sql) => /FOR (NO KEY )?UPDATE|UPDATE documents AS|"lifecycle_entries"|INSERT INTO events/.test(sql))
+        .length
     const ids = made.map(({ sent }) => sent)
     // The second payment of a document has to know the first.
     for (const paymentAmount of [100, 50]) {

@@ -12,7 +12,11 @@ interface Text {
   lead: string
   sections: readonly { id: string; title: string; words: string }[]
 }
-type Texts = Readonly<Record<Language, Readonly<Record<string, Text>>>> & { changelog: Text; shell: string; python: string }
+type Texts = Readonly<Record<Language, Readonly<Record<string, Text>>>> & {
+  changelog: Text
+  shell: string
+  python: string
+}
 type Assets = Readonly<Record<'style' | 'script' | 'theme', string>>
 
 const once = <T>(name: string): (() => T) => {

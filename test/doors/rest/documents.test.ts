@@ -4,7 +4,12 @@ import { OWN_SLOT } from '../../../src/kernel/database/own-slot.ts'
 import type { Db } from '../../../src/kernel/database/open.ts'
 import { together } from '../../../src/kernel/database/rows.ts'
 import { Prisma } from '../../../src/generated/prisma/client.ts'
-import { type Sender, countAgainstQuotas, countBeside, countedThisMonth } from '../../../src/exchange/send/store/quota.ts'
+import {
+  type Sender,
+  countAgainstQuotas,
+  countBeside,
+  countedThisMonth,
+} from '../../../src/exchange/send/store/quota.ts'
 import type { AppError } from '../../../src/kernel/errors/app-error.ts'
 import { type Body, type Tenant, type TestApp, startApp } from '../../support/app.ts'
 import { dayOf } from '../../../src/values/dates.ts'
