@@ -134,10 +134,10 @@ describe.each(kinds)('the receiver in $language', (kind) => {
   })
 })
 
-describe('the programs of the guides', () => {
-  const start = (name: string, code: string, env: Record<string, string>): Program => {
-    writeFileSync(join(inside, name), code)
-    const program = startProgram('node', [join(inside, name)], { API: address, ...env })
+describe.each<Tongue>(['ts', 'python'])('the programs of the guides (%s)', (language) => {
+  const start = (slug: string, name: string, env: Record<string, string>): Program => {
+    const [command, ...args] = commands[language](programOf(slug, language, name), name)
+    const program = startProgram(command, args, { API: address, ...env })
     running.push(program)
     return program
   }
@@ -150,7 +150,7 @@ describe('the programs of the guides', () => {
       { number: 'ERP-2', to: '9930:DE000000400', amount: 20 },
     ])
     const run = async (): Promise<string> => {
-      const program = start('job.ts', programOf('guides/send', 'ts', 'job'), {
+      const program = start('guides/send', 'job', {
         KEY: seller.key,
         FROM: seller.peppolId,
         ROWS,
@@ -166,8 +166,7 @@ describe('the programs of the guides', () => {
 
   test('the loop of the dashboard goes on after the last number when it was away', async () => {
     const tenant = await app.tenant()
-    const run = (after: number): Program =>
-      start('live.ts', programOf('guides/live', 'ts', 'live'), { KEY: tenant.key, AFTER: String(after) })
+    const run = (after: number): Program => start('guides/live', 'live', { KEY: tenant.key, AFTER: String(after) })
     const first = run(0)
     await tenant.post('/v1/companies', { vatNumber: 'BE0403019261' })
     await first.says('COMPANY_CREATED')
