@@ -38,7 +38,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'none',
     workers: 3,
     maxTestSeconds: 3,
-    maxSeconds: 200,
+    maxSeconds: 240,
   },
   services: {
     command: 'npm run test:services',
@@ -48,7 +48,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     servers: 'PostgreSQL and Redis',
     workers: 3,
     maxTestSeconds: 8,
-    maxSeconds: 340,
+    maxSeconds: 460,
   },
   heavy: {
     command: 'npm run test:heavy',

@@ -218,11 +218,13 @@ describe('what the companies of the organization share', () => {
           (field === 'partnerId' && operation?.name === 'createShop') ||
           (field === 'shopId' && /^start(?:Cart|PunchOut)$/.test(operation?.name ?? ''))
         const isChange = operation?.writes === true && !isUse
-        if (operation?.name === 'removeTag')
+        if (operation?.name === 'removeTag') {
           await bound.post(`/v1/categorization/objects/${mine['objectId']}/tags`, {
             tagId: shared['tagId'],
             objectType: 'document',
           })
+          last = undefined
+        }
         const before = isChange ? textOf(await storedBefore()) : ''
         const { code, status, text } = await ask({ ...about(operation, kind), [field]: String(shared[kind]) })
         const asked = { field, kind, text }
