@@ -92,6 +92,16 @@ export const filesOf = (name: LaneName): string[] => {
   })
 }
 
+const NEEDS_SERVER = /\.skipIf\(inject\('(?:postgres|redis)'\) === ''\)\(\s*'([^']*)',(?!\s*\{ tags)/g
+
+/** Tests that need a server, and that no lane with servers runs. */
+export const neverRun = (): string[] =>
+  testFiles().flatMap((file) => {
+    const text = textOf(file)
+    if (hasModuleTag(text, 'services') || hasModuleTag(text, 'heavy')) return []
+    return [...text.matchAll(NEEDS_SERVER)].map(([, title]) => `${file}: "${title}" needs a tag, or no lane runs it.`)
+  })
+
 /** Files of walks that take samples of their rows. */
 export const filesWithSamples = (): string[] => testFiles().filter((file) => textOf(file).includes('support/sample.ts'))
 

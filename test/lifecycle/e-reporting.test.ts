@@ -374,6 +374,7 @@ describe('the report of a period', () => {
 
   test.skipIf(inject('postgres') === '')(
     'counts as reported although more is told while its answer is written, and that is told after it',
+    { tags: 'services' },
     async () => {
       const shop = await Shop.open()
       const { body } = await shop.tell('transactions', [sale()])
@@ -403,24 +404,28 @@ describe('the report of a period', () => {
     },
   )
 
-  test.skipIf(inject('postgres') === '')('waits for what is told while nothing was found in its period', async () => {
-    const shop = await Shop.open()
-    const { body } = await shop.tell('transactions', [sale({ reference: 'Z-1' })])
-    await shop.tell('transactions', [sale({ reference: 'Z-1', date: '2026-09-15' })])
-    const { id } = body.periods[0]
-    const { organizationId } = shop.tenant
-    const { waiting } = await app.platform.db.transaction(async (db) => {
-      await db.$queryRaw`
+  test.skipIf(inject('postgres') === '')(
+    'waits for what is told while nothing was found in its period',
+    { tags: 'services' },
+    async () => {
+      const shop = await Shop.open()
+      const { body } = await shop.tell('transactions', [sale({ reference: 'Z-1' })])
+      await shop.tell('transactions', [sale({ reference: 'Z-1', date: '2026-09-15' })])
+      const { id } = body.periods[0]
+      const { organizationId } = shop.tenant
+      const { waiting } = await app.platform.db.transaction(async (db) => {
+        await db.$queryRaw`
         SELECT 1 FROM companies WHERE "organizationId" = ${organizationId} AND id = ${shop.company.id} FOR UPDATE`
-      const waiting = shop.later()
-      await someoneWaits(app.platform.db)
-      await db.$executeRaw`
+        const waiting = shop.later()
+        await someoneWaits(app.platform.db)
+        await db.$executeRaw`
         UPDATE e_reporting_periods SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND id = ${id}`
-      return { waiting }
-    })
-    await waiting
-    expect(await shop.read(id)).toMatchObject({ nextCheckAt: expect.any(String) })
-  })
+        return { waiting }
+      })
+      await waiting
+      expect(await shop.read(id)).toMatchObject({ nextCheckAt: expect.any(String) })
+    },
+  )
 
   test('is seen by its organization alone, in GraphQL as in REST', async () => {
     const [shop, other] = [await Shop.open(), await Shop.open()]

@@ -65,6 +65,7 @@ describe('groups and tags', () => {
 describe('tags on objects', () => {
   test.skipIf(inject('postgres') === '')(
     'a tag stands alone in a group that becomes exclusive at once, and a deleted one is never given',
+    { tags: 'services' },
     async () => {
       const tenant = await app.tenant()
       const { db } = app.platform

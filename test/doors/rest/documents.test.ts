@@ -169,6 +169,7 @@ describe('the quota of a month', () => {
 
   test.skipIf(inject('postgres') === '')(
     'what nothing limits is counted without waiting for another transaction',
+    { tags: 'services' },
     async () => {
       const { db } = app.platform
       const { organizationId, companyId: id } = await app.tenant()

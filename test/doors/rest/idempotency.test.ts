@@ -272,6 +272,7 @@ describe('while the first request is still being processed', () => {
 describe('two servers on one database', () => {
   test.skipIf(inject('postgres') === '')(
     'of two servers on one database one makes the company; other answers are the same bytes or 409 in progress',
+    { tags: 'services' },
     async () => {
       const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', WORKERS: 'off' })
       const platform = await openPlatform(env, {

@@ -17,6 +17,7 @@ afterAll(() => app.close())
 
 test.skipIf(inject('postgres') === '')(
   'of two servers that are sent a document under one key at once one sends it; others answer the same, or 409 in progress',
+  { tags: 'services' },
   async () => {
     const database = openDatabase({ url: String(app.platform.db.directUrl), pool: 8, countQueries: true })
     const other = await startApp({ WORKERS: 'off' }, { database })

@@ -399,6 +399,7 @@ describe('for any times of arrival', () => {
   // Of the runs only `npm run test:services` has one.
   test.skipIf(inject('redis') === '')(
     'the window in Redis lets the limit pass in 60 seconds and no more, at any times of arrival',
+    { tags: 'services' },
     async () => {
       const window = redisWindow(inject('redis'), pino({ level: 'silent' }), { set: () => undefined })
       await until(async () => (await window.hit('warm-up', 1_000_000, 1)).allowed, true)

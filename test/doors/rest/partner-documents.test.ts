@@ -233,6 +233,7 @@ describe('documents and partners', () => {
 
   test.skipIf(inject('postgres') === '')(
     'a document that was delivered and not counted yet counts once for the partner that keeps it',
+    { tags: 'services' },
     async () => {
       const [seller, buyer] = await pair()
       await send(seller, seller.peppolId, buyer.peppolId)
@@ -250,6 +251,7 @@ describe('documents and partners', () => {
 
   test.skipIf(inject('postgres') === '')(
     'a document that was delivered and not counted yet counts once for a partner that is made meanwhile',
+    { tags: 'services' },
     async () => {
       const [seller, buyer] = await pair()
       await seller.patch(`/v1/companies/${seller.companyId}`, { settings: { autoCreatePartners: false } })
