@@ -1,7 +1,7 @@
 /** Section 4.4: the business lifecycle of documents. */
 import { getLifecycle } from '../../src/lifecycle/get-lifecycle.ts'
 import { getStatusRecipient } from '../../src/lifecycle/get-status-recipient.ts'
-import { recipientAnswerView } from '../../src/lifecycle/recipient-view.ts'
+import { recipientAnswerView } from '../../src/lifecycle/show/recipient-view.ts'
 import { updateLifecycleBatch } from '../../src/lifecycle/update-lifecycle-batch.ts'
 import { updateLifecycleByNumber } from '../../src/lifecycle/update-lifecycle-by-number.ts'
 import { updateLifecycle } from '../../src/lifecycle/update-lifecycle.ts'

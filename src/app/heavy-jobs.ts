@@ -11,7 +11,7 @@ import { examineStatus } from '../flows/examine-status.ts'
 import { examineFlow } from '../flows/examine-flow.ts'
 import { readCxmlCart, readCxmlHead, readOci } from '../procurement/read-cart.ts'
 import type { HeavyJob } from '../kernel/threads/job.ts'
-import { readVatShares } from '../lifecycle/read-vat-shares.ts'
+import { readVatShares } from '../lifecycle/read/read-vat-shares.ts'
 import { readStatement } from '../payments/read-statement.ts'
 
 /** What may take longer than others can wait: pure functions, the same in place and in a thread. */

@@ -1,6 +1,6 @@
 /** A French status as an update of the lifecycle. Pure. */
 import { Decimal } from '../values/money.ts'
-import type { LifecycleDocument } from '../lifecycle/document-standing.ts'
+import type { LifecycleDocument } from '../lifecycle/read/document-standing.ts'
 import type { SaidStatus } from '../lifecycle/messages/read-message.ts'
 import { isPeppolReason, motifLabels, SUSPENDED } from '../lifecycle/tables/reasons.ts'
 import { fault } from './flow-fault.ts'

@@ -5,10 +5,10 @@ import { type DocumentRow, documentRef, visibleDocument } from '../documents/rec
 import type { Validation } from '../documents/record/validation.ts'
 import type { ComplianceReport, LifecycleEntry } from '../generated/prisma/client.ts'
 import { operation } from '../operation/operation.ts'
-import { standingOf, visibleWithCompany } from './document-standing.ts'
-import { CHRONOLOGY } from './record-status.ts'
-import { type StatusRecipient, statusRecipientOf } from './status-recipient.ts'
-import { startEntry } from './start-entry.ts'
+import { standingOf, visibleWithCompany } from './read/document-standing.ts'
+import { CHRONOLOGY } from './record/record-status.ts'
+import { type StatusRecipient, statusRecipientOf } from './show/status-recipient.ts'
+import { startEntry } from './record/start-entry.ts'
 import { type LifecycleTarget, allowedTargets, partyOf } from './tables/states.ts'
 
 export interface StatusReason {

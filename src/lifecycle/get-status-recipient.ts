@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { documentRef } from '../documents/record/document.ts'
 import { operation } from '../operation/operation.ts'
-import { visibleWithCompany } from './document-standing.ts'
-import { type StatusRecipient, statusRecipientOf } from './status-recipient.ts'
+import { visibleWithCompany } from './read/document-standing.ts'
+import { type StatusRecipient, statusRecipientOf } from './show/status-recipient.ts'
 
 export const getStatusRecipient = operation({
   name: 'getStatusRecipient',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { ifUpdatedAt } from '../operation/precondition.ts'
-import { type UpdateDecision, applyUpdate, judgeUpdate } from './apply-update.ts'
-import { visibleWithCompany } from './document-standing.ts'
+import { type UpdateDecision, applyUpdate, judgeUpdate } from './record/apply-update.ts'
+import { visibleWithCompany } from './read/document-standing.ts'
 import { updateErrors } from './update-lifecycle.ts'
-import { updateFields, withDemands } from './update-input.ts'
+import { updateFields, withDemands } from './read/update-input.ts'
 
 export const updateLifecycleByNumber = operation({
   name: 'updateLifecycleByNumber',

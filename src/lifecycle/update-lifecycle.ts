@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { documentRef } from '../documents/record/document.ts'
 import { operation } from '../operation/operation.ts'
 import { ifUpdatedAt } from '../operation/precondition.ts'
-import { type UpdateDecision, applyUpdate, judgeUpdate } from './apply-update.ts'
-import { visibleWithCompany } from './document-standing.ts'
-import { updateFields, withDemands } from './update-input.ts'
+import { type UpdateDecision, applyUpdate, judgeUpdate } from './record/apply-update.ts'
+import { visibleWithCompany } from './read/document-standing.ts'
+import { updateFields, withDemands } from './read/update-input.ts'
 
 export const updateErrors = [
   'DOCUMENT_NOT_FOUND',

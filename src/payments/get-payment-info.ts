@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentRef, visibleDocument } from '../documents/record/document.ts'
 import { operation } from '../operation/operation.ts'
-import { paidByDocument } from '../lifecycle/stated-payments.ts'
+import { paidByDocument } from '../lifecycle/record/stated-payments.ts'
 import { infoOf } from './payment.ts'
 
 export const getPaymentInfo = operation({

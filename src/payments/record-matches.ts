@@ -1,7 +1,7 @@
 /** Records what a statement is certain of: payments, and what undoes them. */
 import type { BankEntry } from '../formats/iso20022/bank-entry.ts'
 import { writeRows } from '../kernel/database/rows.ts'
-import { prepareAdvances } from '../lifecycle/advance.ts'
+import { prepareAdvances } from '../lifecycle/decide/advance.ts'
 import type { Preparation } from '../operation/operation.ts'
 import { atMost } from '../values/text.ts'
 import type { EntryMatch, MatchedPart } from './match-entry.ts'

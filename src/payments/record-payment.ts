@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentRef } from '../documents/record/document.ts'
 import { currency, businessDate, decimal } from '../kernel/input.ts'
-import { prepareAdvance } from '../lifecycle/advance.ts'
+import { prepareAdvance } from '../lifecycle/decide/advance.ts'
 import { operation } from '../operation/operation.ts'
 import { isRecordable } from './payment.ts'
 import { writePayments } from './write-payments.ts'

@@ -1,6 +1,6 @@
 /** Tells the French portal a status of a document; with the first one (200), the data of the invoice. */
 import { readFile } from '../../documents/record/files.ts'
-import type { LifecycleDocument } from '../../lifecycle/document-standing.ts'
+import type { LifecycleDocument } from '../../lifecycle/read/document-standing.ts'
 import { cdarOf } from '../../lifecycle/messages/write-cdar.ts'
 import type { PortalFile } from '../../upstreams/ppf/port.ts'
 import type { Reporter, Submission } from './reporter.ts'

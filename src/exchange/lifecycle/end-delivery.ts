@@ -1,7 +1,7 @@
 /** A status of the other platform that ends the delivery: it has rejected the invoice, or could not even take it. */
 import { AP_REJECTS, type Ending, turnedDown } from '../../documents/record/outcome.ts'
 import type { DeliveryStatus } from '../../generated/prisma/client.ts'
-import type { LifecycleDocument } from '../../lifecycle/document-standing.ts'
+import type { LifecycleDocument } from '../../lifecycle/read/document-standing.ts'
 import type { SaidStatus } from '../../lifecycle/messages/read-message.ts'
 import { frenchStatuses } from '../../lifecycle/tables/french-statuses.ts'
 import { motifLabels } from '../../lifecycle/tables/reasons.ts'

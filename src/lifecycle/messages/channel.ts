@@ -1,6 +1,6 @@
 /** How a status reaches the other side: as a CDAR inside France, as an Invoice Response elsewhere, or not at all. */
 import { networkDocumentOf } from '../../values/peppol-documents.ts'
-import { type LifecycleDocument, isFrench, isInFrance, sidesOf } from '../document-standing.ts'
+import { type LifecycleDocument, isFrench, isInFrance, sidesOf } from '../read/document-standing.ts'
 import { isInvoiceKind } from '../../values/document-types.ts'
 import { frenchStatuses } from '../tables/french-statuses.ts'
 import { responseFor } from '../tables/responses.ts'

@@ -3,7 +3,7 @@ import type { Figure } from '../../formats/cdar/message.ts'
 import { terms } from '../../formats/terms.ts'
 import { isDate } from '../../values/dates.ts'
 import { type Decimal, parseDecimal } from '../../values/money.ts'
-import type { Correction } from '../update-input.ts'
+import type { Correction } from '../read/update-input.ts'
 
 const names = new Map(terms.map(({ id, name }) => [id, name]))
 const nameOf = (term: string): string => names.get(term) ?? term

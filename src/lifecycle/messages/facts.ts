@@ -1,10 +1,10 @@
 /** What both kinds of message are written from. */
 import type { LifecycleEntry } from '../../generated/prisma/client.ts'
-import { type LifecycleDocument, type TradeSide, sidesOf } from '../document-standing.ts'
-import type { Payment } from '../decision.ts'
+import { type LifecycleDocument, type TradeSide, sidesOf } from '../read/document-standing.ts'
+import type { Payment } from '../decide/decision.ts'
 import { sirenOfAddress, sirenOfVatNumber } from '../../values/french-address.ts'
 import type { AmountKind } from '../tables/french-statuses.ts'
-import type { Correction } from '../update-input.ts'
+import type { Correction } from '../read/update-input.ts'
 import { fromStored } from '../../kernel/stored-json.ts'
 
 export interface StatusFacts {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { workRow } from '../../engine/work/append.ts'
 import type { NewRow } from '../../kernel/database/rows.ts'
 import { newId } from '../../values/ids.ts'
-import type { LifecycleDocument } from '../document-standing.ts'
+import type { LifecycleDocument } from '../read/document-standing.ts'
 import type { MessageChannel } from './channel.ts'
 import { messageNumber } from './message-number.ts'
 

@@ -2,7 +2,7 @@
 import type { Acknowledgement, CdarParty, Figure, StatusDetail } from '../../formats/cdar/message.ts'
 import { writeCdar } from '../../formats/cdar/acknowledgement.ts'
 import { Decimal } from '../../values/money.ts'
-import { type TradeSide, isInFrance } from '../document-standing.ts'
+import { type TradeSide, isInFrance } from '../read/document-standing.ts'
 import { frenchStatuses, phaseOf } from '../tables/french-statuses.ts'
 import { motifLabels, requestedActions } from '../tables/reasons.ts'
 import type { Party } from '../tables/states.ts'

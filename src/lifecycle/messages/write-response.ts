@@ -2,7 +2,7 @@
 import { profiles } from '../../formats/profiles.ts'
 import type { Response, ResponseParty, ResponseStatus } from '../../formats/response.ts'
 import { writeResponse } from '../../formats/ubl/response.ts'
-import type { TradeSide } from '../document-standing.ts'
+import type { TradeSide } from '../read/document-standing.ts'
 import { PARTIALLY_PAID, responseFor } from '../tables/responses.ts'
 import { SUSPENDED, peppolReasonFor } from '../tables/reasons.ts'
 import { conditionOf } from './corrections.ts'

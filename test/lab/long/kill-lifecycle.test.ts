@@ -9,7 +9,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import { type Client, type Database, openDatabase } from '../../../src/kernel/database/open.ts'
-import { CHRONOLOGY } from '../../../src/lifecycle/record-status.ts'
+import { CHRONOLOGY } from '../../../src/lifecycle/record/record-status.ts'
 import { newId } from '../../../src/values/ids.ts'
 import { type Body, type Tenant, startApp } from '../../support/app.ts'
 import { type Started, call, serverProcesses } from '../../support/processes.ts'

@@ -1,6 +1,6 @@
 /** What the exchange with the other side tells: attempts at delivery, statuses and their messages. */
-import { CHRONOLOGY } from '../../../lifecycle/record-status.ts'
-import { startEntry } from '../../../lifecycle/start-entry.ts'
+import { CHRONOLOGY } from '../../../lifecycle/record/record-status.ts'
+import { startEntry } from '../../../lifecycle/record/start-entry.ts'
 import { frenchStatuses } from '../../../lifecycle/tables/french-statuses.ts'
 import { type MomentData, type MomentSource, sentence } from './moment.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { change } from '../../../engine/feed/event-fields.ts'
 import type { Db } from '../../../kernel/database/open.ts'
-import { startColumns } from '../../../lifecycle/start-entry.ts'
+import { startColumns } from '../../../lifecycle/record/start-entry.ts'
 import { instant } from '../../../kernel/input.ts'
 import { issueShape } from '../../record/delivery-view.ts'
 import type { DocumentRow } from '../../record/document.ts'

@@ -4,7 +4,7 @@ import { type NewDocument, insertDocuments, sizeOf, unstarted } from '../../../d
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { NewRow } from '../../../kernel/database/rows.ts'
 import { AppError } from '../../../kernel/errors/app-error.ts'
-import { statusesOnSend } from '../../../lifecycle/automatic.ts'
+import { statusesOnSend } from '../../../lifecycle/record/automatic.ts'
 import { runInSavepoint } from '../../../operation/batch.ts'
 import type { SharedRun } from '../../../operation/operation.ts'
 import { partnerOf, partnerOfGiven } from '../../../partners/counterparty.ts'

@@ -1,5 +1,5 @@
 /** Documents that do not leave: those that our own platform rejects, and those that are only kept. */
-import { statusesOnRejection } from '../../../lifecycle/automatic.ts'
+import { statusesOnRejection } from '../../../lifecycle/record/automatic.ts'
 import { overtaken } from '../../../kernel/errors/app-error.ts'
 import type { Run } from '../../../operation/operation.ts'
 import type { DocumentRow } from '../../../documents/record/document.ts'

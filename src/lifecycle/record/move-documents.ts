@@ -1,11 +1,11 @@
 /**
  * What a status makes of the document it is given to, stored unless somebody else has changed the document meanwhile.
  */
-import { Prisma } from '../generated/prisma/client.ts'
-import { writeLater } from '../kernel/database/held-rows.ts'
-import type { Db } from '../kernel/database/open.ts'
-import { type LifecycleDocument, standingOf } from './document-standing.ts'
-import { type DatedStatus, becomesCurrent } from './tables/states.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { writeLater } from '../../kernel/database/held-rows.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { type LifecycleDocument, standingOf } from '../read/document-standing.ts'
+import { type DatedStatus, becomesCurrent } from '../tables/states.ts'
 
 interface StatusMove {
   document: LifecycleDocument

@@ -2,16 +2,16 @@
  * Gathers what a judgement has to know: the document, and only for payments what was paid and which VAT rates there
  * are.
  */
-import { readFile } from '../documents/record/files.ts'
-import { type LifecycleEntry, Prisma } from '../generated/prisma/client.ts'
-import type { Preparation } from '../operation/operation.ts'
-import { Decimal, ZERO, sum } from '../values/money.ts'
+import { readFile } from '../../documents/record/files.ts'
+import { type LifecycleEntry, Prisma } from '../../generated/prisma/client.ts'
+import type { Preparation } from '../../operation/operation.ts'
+import { Decimal, ZERO, sum } from '../../values/money.ts'
 import type { Payment, Subject } from './decision.ts'
-import { readVatShares } from './read-vat-shares.ts'
-import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'
-import type { KeptAmount } from './messages/facts.ts'
-import type { RateShare } from './tables/amounts.ts'
-import { type LifecycleState, type Party, type LifecycleTarget, isPaying, partyOf } from './tables/states.ts'
+import { readVatShares } from '../read/read-vat-shares.ts'
+import { type LifecycleDocument, isFrench, standingOf } from '../read/document-standing.ts'
+import type { KeptAmount } from '../messages/facts.ts'
+import type { RateShare } from '../tables/amounts.ts'
+import { type LifecycleState, type Party, type LifecycleTarget, isPaying, partyOf } from '../tables/states.ts'
 
 export const amountOf = (value: { toFixed(): string } | null): Decimal =>
   value === null ? ZERO : new Decimal(value.toFixed())

@@ -1,11 +1,11 @@
 /** The supplier completes what the buyer has put on hold: French 209, and back to review. */
-import type { Db } from '../kernel/database/open.ts'
-import type { Document } from '../generated/prisma/client.ts'
-import { Decimal } from '../values/money.ts'
-import { heldDocument } from './held-document.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import type { Document } from '../../generated/prisma/client.ts'
+import { Decimal } from '../../values/money.ts'
+import { heldDocument } from '../read/held-document.ts'
 import { recordStatus } from './record-status.ts'
-import { completedAmounts } from './tables/amounts.ts'
-import { COMPLETED_TO, partyOf } from './tables/states.ts'
+import { completedAmounts } from '../tables/amounts.ts'
+import { COMPLETED_TO, partyOf } from '../tables/states.ts'
 
 const SUSPENDED = '208'
 const COMPLETED = '209'

@@ -1,10 +1,10 @@
 /** What is judged of a document, and what the judgement says. */
-import { AppError, type Detail } from '../kernel/errors/app-error.ts'
-import type { ErrorCode } from '../kernel/errors/catalog.ts'
-import type { Decimal } from '../values/money.ts'
-import type { RateShare, StatusAmount, PayableTotals } from './tables/amounts.ts'
-import { type LifecycleState, type Party, type DocumentStanding } from './tables/states.ts'
-import type { Correction } from './update-input.ts'
+import { AppError, type Detail } from '../../kernel/errors/app-error.ts'
+import type { ErrorCode } from '../../kernel/errors/catalog.ts'
+import type { Decimal } from '../../values/money.ts'
+import type { RateShare, StatusAmount, PayableTotals } from '../tables/amounts.ts'
+import { type LifecycleState, type Party, type DocumentStanding } from '../tables/states.ts'
+import type { Correction } from '../read/update-input.ts'
 
 /** What the judgement has to know of the document. */
 export interface Subject extends DocumentStanding {

@@ -1,10 +1,10 @@
 /** What an update of the business status may say, and what it has to say whatever the document is. */
 import { z } from 'zod'
-import type { ErrorCode } from '../kernel/errors/catalog.ts'
-import { currency, businessDate, decimal, oneOf } from '../kernel/input.ts'
-import { SUSPENDED, motifLabels, peppolReasons, reasonsWithText, requestedActionMeanings } from './tables/reasons.ts'
-import { targets } from './tables/states.ts'
-import { statusesOfField } from './tables/update-fields.ts'
+import type { ErrorCode } from '../../kernel/errors/catalog.ts'
+import { currency, businessDate, decimal, oneOf } from '../../kernel/input.ts'
+import { SUSPENDED, motifLabels, peppolReasons, reasonsWithText, requestedActionMeanings } from '../tables/reasons.ts'
+import { targets } from '../tables/states.ts'
+import { statusesOfField } from '../tables/update-fields.ts'
 
 /** Every code that some status takes; which of them a certain one takes, its document tells. */
 export const reasonCodes = [...Object.keys(peppolReasons), SUSPENDED, ...Object.keys(motifLabels)] as [

@@ -1,9 +1,9 @@
 /** A payment that a party states with its amount is a recorded payment too, unless it was recorded before. */
-import type { Db } from '../kernel/database/open.ts'
-import type { NewRow } from '../kernel/database/rows.ts'
-import { newId } from '../values/ids.ts'
-import { Decimal, ZERO } from '../values/money.ts'
-import type { LifecycleDocument } from './document-standing.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import type { NewRow } from '../../kernel/database/rows.ts'
+import { newId } from '../../values/ids.ts'
+import { Decimal, ZERO } from '../../values/money.ts'
+import type { LifecycleDocument } from '../read/document-standing.ts'
 import type { NewStatus } from './status-entry.ts'
 
 /** A status that is written, and the document with it. */

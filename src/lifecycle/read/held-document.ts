@@ -1,5 +1,5 @@
-import type { Db } from '../kernel/database/open.ts'
-import { overtaken } from '../kernel/errors/app-error.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { overtaken } from '../../kernel/errors/app-error.ts'
 import { type LifecycleDocument, companyAsJson } from './document-standing.ts'
 
 /**

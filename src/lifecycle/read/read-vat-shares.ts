@@ -1,7 +1,7 @@
-import { LONGEST_READ_MS, READ_IN_PLACE } from '../documents/record/examine-document.ts'
-import { readBytes } from '../documents/record/read-document.ts'
-import { heavyJob } from '../kernel/threads/job.ts'
-import { type Decimal, ZERO } from '../values/money.ts'
+import { LONGEST_READ_MS, READ_IN_PLACE } from '../../documents/record/examine-document.ts'
+import { readBytes } from '../../documents/record/read-document.ts'
+import { heavyJob } from '../../kernel/threads/job.ts'
+import { type Decimal, ZERO } from '../../values/money.ts'
 
 /** Decimals as texts, which cross between threads. */
 interface VatShare {

@@ -1,7 +1,7 @@
 /** When a status was given, as the log and the messages tell it: in seconds. */
-import type { Document } from '../generated/prisma/client.ts'
-import { isOnTheWay } from './tables/states.ts'
-import { SECOND_MS } from '../values/dates.ts'
+import type { Document } from '../../generated/prisma/client.ts'
+import { isOnTheWay } from '../tables/states.ts'
+import { SECOND_MS } from '../../values/dates.ts'
 
 export const secondOf = (now: Date): Date => new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
 

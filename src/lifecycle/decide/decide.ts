@@ -1,11 +1,11 @@
 /** From what a party asks for to the status that is recorded: pure, and the only place where it is judged. */
-import { AppError } from '../kernel/errors/app-error.ts'
-import type { Decimal } from '../values/money.ts'
-import { type StatusAmount, approvedAmounts } from './tables/amounts.ts'
-import { frenchStatusOf, statusesWithReason } from './tables/french-statuses.ts'
-import { OTHER, SUSPENDED, isPeppolReason, motifFor, peppolReasons, reasonCodesFor } from './tables/reasons.ts'
-import { allowedTargets } from './tables/states.ts'
-import type { StatusUpdate } from './update-input.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Decimal } from '../../values/money.ts'
+import { type StatusAmount, approvedAmounts } from '../tables/amounts.ts'
+import { frenchStatusOf, statusesWithReason } from '../tables/french-statuses.ts'
+import { OTHER, SUSPENDED, isPeppolReason, motifFor, peppolReasons, reasonCodesFor } from '../tables/reasons.ts'
+import { allowedTargets } from '../tables/states.ts'
+import type { StatusUpdate } from '../read/update-input.ts'
 import { type PaymentDecision, paymentOf } from './decide-payment.ts'
 import { type Decision, type Subject, refuse } from './decision.ts'
 

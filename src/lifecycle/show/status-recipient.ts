@@ -2,21 +2,21 @@
  * Whether a status reaches the other side of a document: the address that it goes to, whether the network says that it
  * takes such messages, and where it does not, which other address of the same company does.
  */
-import { lineStatusOf } from '../directory/french/view.ts'
-import type { LineStatus } from '../directory/french/words.ts'
-import type { FrenchLine } from '../generated/prisma/client.ts'
-import type { Client } from '../kernel/database/open.ts'
-import { mapLimited } from '../kernel/concurrency.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
-import type { Trace } from '../kernel/trace.ts'
-import { settle } from '../operation/batch.ts'
-import type { Platform } from '../operation/platform.ts'
-import { LookupFailure, type LookupReason, newLookup } from '../upstreams/directory/lookup.ts'
-import { companyBehind, frenchAddressOf } from '../values/french-address.ts'
-import { dayOf } from '../values/dates.ts'
-import { type LifecycleDocument, sidesOf } from './document-standing.ts'
-import { isInvoiceKind } from '../values/document-types.ts'
-import { type MessageSyntax, networkTypes, syntaxTowards } from './messages/channel.ts'
+import { lineStatusOf } from '../../directory/french/view.ts'
+import type { LineStatus } from '../../directory/french/words.ts'
+import type { FrenchLine } from '../../generated/prisma/client.ts'
+import type { Client } from '../../kernel/database/open.ts'
+import { mapLimited } from '../../kernel/concurrency.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import { settle } from '../../operation/batch.ts'
+import type { Platform } from '../../operation/platform.ts'
+import { LookupFailure, type LookupReason, newLookup } from '../../upstreams/directory/lookup.ts'
+import { companyBehind, frenchAddressOf } from '../../values/french-address.ts'
+import { dayOf } from '../../values/dates.ts'
+import { type LifecycleDocument, sidesOf } from '../read/document-standing.ts'
+import { isInvoiceKind } from '../../values/document-types.ts'
+import { type MessageSyntax, networkTypes, syntaxTowards } from '../messages/channel.ts'
 
 type Outside = Pick<Platform, 'upstreams' | 'clock'> & { db: { client: Client } }
 

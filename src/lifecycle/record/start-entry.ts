@@ -1,8 +1,8 @@
 /** How every history begins: issued, received, or kept as a draft. It is made of the document, and no row is kept of it. */
-import type { Document, LifecycleEntry } from '../generated/prisma/client.ts'
-import { prefixes } from '../values/ids.ts'
-import { secondOf } from './moments.ts'
-import { partyOf } from './tables/states.ts'
+import type { Document, LifecycleEntry } from '../../generated/prisma/client.ts'
+import { prefixes } from '../../values/ids.ts'
+import { secondOf } from '../read/moments.ts'
+import { partyOf } from '../tables/states.ts'
 
 export const startColumns = {
   organizationId: true,

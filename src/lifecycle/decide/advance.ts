@@ -1,14 +1,20 @@
 /** A recorded payment moves its document, where it may (specification 3.2 and 4.8). */
-import { visibleDocuments } from '../documents/record/document.ts'
-import type { Preparation } from '../operation/operation.ts'
-import { Decimal } from '../values/money.ts'
+import { visibleDocuments } from '../../documents/record/document.ts'
+import type { Preparation } from '../../operation/operation.ts'
+import { Decimal } from '../../values/money.ts'
 import { decidePayment } from './decide.ts'
 import type { Subject } from './decision.ts'
-import { type LifecycleDocument, isFrench, standingOf, visibleWithCompany, withCompany } from './document-standing.ts'
-import type { NewStatus } from './status-entry.ts'
+import {
+  type LifecycleDocument,
+  isFrench,
+  standingOf,
+  visibleWithCompany,
+  withCompany,
+} from '../read/document-standing.ts'
+import type { NewStatus } from '../record/status-entry.ts'
 import { amountOf, payableOf, vatRates } from './subject.ts'
-import type { RateShare } from './tables/amounts.ts'
-import { partyOf, paymentMoves } from './tables/states.ts'
+import type { RateShare } from '../tables/amounts.ts'
+import { partyOf, paymentMoves } from '../tables/states.ts'
 
 export interface AdvanceBasis {
   organizationId: string

@@ -1,13 +1,13 @@
 /**
  * A document as the lifecycle sees it: where it stands, what the organization is in it, and who is at the other end.
  */
-import type { Actor } from '../auth/actor.ts'
-import type { Db } from '../kernel/database/open.ts'
-import { visibleDocument, visibleDocuments } from '../documents/record/document.ts'
-import { type Company, type Document, Prisma } from '../generated/prisma/client.ts'
-import { isFromBuyer, isInvoiceKind } from '../values/document-types.ts'
-import { schemeOf } from '../values/peppol-schemes.ts'
-import { type Party, type DocumentStanding, otherParty, partyOf } from './tables/states.ts'
+import type { Actor } from '../../auth/actor.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { visibleDocument, visibleDocuments } from '../../documents/record/document.ts'
+import { type Company, type Document, Prisma } from '../../generated/prisma/client.ts'
+import { isFromBuyer, isInvoiceKind } from '../../values/document-types.ts'
+import { schemeOf } from '../../values/peppol-schemes.ts'
+import { type Party, type DocumentStanding, otherParty, partyOf } from '../tables/states.ts'
 
 export const withCompany = {
   include: {

@@ -2,23 +2,28 @@
  * The one recorder of statuses, whoever says them: the API, the network, the interchange system, a payment, the platform
  * itself. Documents move, the other side and the authority are told, an event announces it.
  */
-import { type PendingReport, type ReportView, pendingView, reportRows } from '../compliance/reports/append-reports.ts'
-import { reportFor, reportedFacts } from '../compliance/reports/what-is-reported.ts'
-import { statusFlow, stateFlows } from '../flows/record/flow-rows.ts'
-import { eventRow } from '../engine/feed/outbox.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
-import type { Db } from '../kernel/database/open.ts'
-import { type NewRow, writeRows } from '../kernel/database/rows.ts'
-import { overtaken } from '../kernel/errors/app-error.ts'
-import { newId } from '../values/ids.ts'
-import type { LifecycleDocument } from './document-standing.ts'
-import { channelFor } from './messages/channel.ts'
-import { messageRows } from './messages/message-rows.ts'
-import { momentOf } from './moments.ts'
+import {
+  type PendingReport,
+  type ReportView,
+  pendingView,
+  reportRows,
+} from '../../compliance/reports/append-reports.ts'
+import { reportFor, reportedFacts } from '../../compliance/reports/what-is-reported.ts'
+import { statusFlow, stateFlows } from '../../flows/record/flow-rows.ts'
+import { eventRow } from '../../engine/feed/outbox.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { type NewRow, writeRows } from '../../kernel/database/rows.ts'
+import { overtaken } from '../../kernel/errors/app-error.ts'
+import { newId } from '../../values/ids.ts'
+import type { LifecycleDocument } from '../read/document-standing.ts'
+import { channelFor } from '../messages/channel.ts'
+import { messageRows } from '../messages/message-rows.ts'
+import { momentOf } from '../read/moments.ts'
 import { moved, storeHeldMoves, storeMoves } from './move-documents.ts'
 import { type NewStatus, entryRow } from './status-entry.ts'
 import { statedPaymentRows } from './stated-payments.ts'
-import type { LifecycleState } from './tables/states.ts'
+import type { LifecycleState } from '../tables/states.ts'
 
 export interface RecordedStatus {
   documentId: string

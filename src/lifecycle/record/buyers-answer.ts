@@ -2,12 +2,12 @@
  * What the buyer of an Italian invoice answered through the interchange system (NE). It is a decision like one that
  * comes over the network, and the same decision that comes both ways is recorded once.
  */
-import type { Db } from '../kernel/database/open.ts'
-import type { Document } from '../generated/prisma/client.ts'
-import { heldDocument } from './held-document.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import type { Document } from '../../generated/prisma/client.ts'
+import { heldDocument } from '../read/held-document.ts'
 import { recordHeldStatuses } from './record-status.ts'
 import type { NewStatus } from './status-entry.ts'
-import { type LifecycleState, otherParty, partyOf } from './tables/states.ts'
+import { type LifecycleState, otherParty, partyOf } from '../tables/states.ts'
 
 const INTERCHANGE = 'SDI'
 

@@ -1,11 +1,11 @@
 /** A status as the log of its document keeps it. */
-import { type NewRow, json } from '../kernel/database/rows.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
-import type { LifecycleSource } from '../generated/prisma/enums.ts'
-import type { Decision, StatedPayment } from './decision.ts'
-import type { LifecycleDocument } from './document-standing.ts'
-import type { StatusAmount } from './tables/amounts.ts'
-import type { LifecycleState, Party, RestoredStanding } from './tables/states.ts'
+import { type NewRow, json } from '../../kernel/database/rows.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { LifecycleSource } from '../../generated/prisma/enums.ts'
+import type { Decision, StatedPayment } from '../decide/decision.ts'
+import type { LifecycleDocument } from '../read/document-standing.ts'
+import type { StatusAmount } from '../tables/amounts.ts'
+import type { LifecycleState, Party, RestoredStanding } from '../tables/states.ts'
 
 export interface NewStatus extends Omit<Decision, 'status' | 'partial' | 'stated'> {
   /** Where the business moves; null where it does not. */

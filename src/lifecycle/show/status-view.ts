@@ -1,10 +1,10 @@
 /** The statuses that a document may have and be given. */
-import { choice, choiceOf, object, text, view } from '../operation/view.ts'
-import { type FrenchStatus, frenchStatuses } from './tables/french-statuses.ts'
-import type { NextStep, ReasonChoice } from './tables/next-steps.ts'
-import { targets } from './tables/states.ts'
-import { reasonCodes } from './update-input.ts'
-import { reasonMeanings } from './tables/reasons.ts'
+import { choice, choiceOf, object, text, view } from '../../operation/view.ts'
+import { type FrenchStatus, frenchStatuses } from '../tables/french-statuses.ts'
+import type { NextStep, ReasonChoice } from '../tables/next-steps.ts'
+import { targets } from '../tables/states.ts'
+import { reasonCodes } from '../read/update-input.ts'
+import { reasonMeanings } from '../tables/reasons.ts'
 
 /** Of a code that the table does not have, only the code is told. */
 interface ShownStatus extends Pick<FrenchStatus, 'code' | 'meaning'>, Partial<Pick<FrenchStatus, 'label' | 'tier'>> {

@@ -1,8 +1,8 @@
 /** A payment that a party states: its amounts, and how France tells them. */
-import { Decimal, ZERO, sum } from '../values/money.ts'
-import { invariant } from '../kernel/invariant.ts'
-import { type StatusAmount, collectedAmounts, paidAmounts } from './tables/amounts.ts'
-import type { StatusUpdate } from './update-input.ts'
+import { Decimal, ZERO, sum } from '../../values/money.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { type StatusAmount, collectedAmounts, paidAmounts } from '../tables/amounts.ts'
+import type { StatusUpdate } from '../read/update-input.ts'
 import { type Decision, type Subject, refuse } from './decision.ts'
 
 /** 212 of a party that collected: by VAT rate, as given or in proportion. */

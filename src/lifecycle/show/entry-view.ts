@@ -1,15 +1,15 @@
 /** The statuses that a document was given, and the messages that tell them. */
 import { z } from 'zod'
-import { deliveryStatusChoice, directionChoice, lifecycleStatusChoice } from '../documents/record/view.ts'
-import type { LifecycleEntry, LifecycleMessage } from '../generated/prisma/client.ts'
-import { LifecycleParty, LifecycleSource } from '../generated/prisma/enums.ts'
-import { choice, choiceOf, currency, day, decimal, id, instant, object, text, view } from '../operation/view.ts'
-import type { Payment } from './decision.ts'
-import { messageSyntaxes } from './messages/channel.ts'
-import type { KeptAmount } from './messages/facts.ts'
+import { deliveryStatusChoice, directionChoice, lifecycleStatusChoice } from '../../documents/record/view.ts'
+import type { LifecycleEntry, LifecycleMessage } from '../../generated/prisma/client.ts'
+import { LifecycleParty, LifecycleSource } from '../../generated/prisma/enums.ts'
+import { choice, choiceOf, currency, day, decimal, id, instant, object, text, view } from '../../operation/view.ts'
+import type { Payment } from '../decide/decision.ts'
+import { messageSyntaxes } from '../messages/channel.ts'
+import type { KeptAmount } from '../messages/facts.ts'
 import { frenchStatus } from './status-view.ts'
-import { amountKinds } from './tables/french-statuses.ts'
-import type { Correction } from './update-input.ts'
+import { amountKinds } from '../tables/french-statuses.ts'
+import type { Correction } from '../read/update-input.ts'
 
 export const partyChoice = choiceOf('LifecycleParty', Object.values(LifecycleParty), {
   buyer: 'The buyer.',

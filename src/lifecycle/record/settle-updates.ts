@@ -1,8 +1,8 @@
 /** Updates of many documents: written together, judged each by itself, and none harms another. */
-import { roundRobin, mapLimited, chunksOf } from '../kernel/concurrency.ts'
-import { AppError } from '../kernel/errors/app-error.ts'
-import { refusalIn } from '../kernel/errors/unavailable.ts'
-import type { Preparation } from '../operation/operation.ts'
+import { roundRobin, mapLimited, chunksOf } from '../../kernel/concurrency.ts'
+import { AppError } from '../../kernel/errors/app-error.ts'
+import { refusalIn } from '../../kernel/errors/unavailable.ts'
+import type { Preparation } from '../../operation/operation.ts'
 import {
   type UpdateRequest,
   type UpdateDecision,
@@ -14,10 +14,10 @@ import {
   judgeUpdate,
   resultOf,
 } from './apply-update.ts'
-import { type LifecycleDocument, visibleWithCompany } from './document-standing.ts'
-import { holdDocuments } from './held-document.ts'
+import { type LifecycleDocument, visibleWithCompany } from '../read/document-standing.ts'
+import { holdDocuments } from '../read/held-document.ts'
 import { type RecordedStatus, recordStatuses } from './record-status.ts'
-import { saidBefore } from './subject.ts'
+import { saidBefore } from '../decide/subject.ts'
 
 /** Updates that are written in one transaction, and how many such transactions at once. */
 const TOGETHER = 100

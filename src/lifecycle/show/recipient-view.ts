@@ -1,7 +1,7 @@
 /** Whether a status reaches the other side of a document. */
-import { lineStatusChoice } from '../directory/french/view.ts'
-import { lookupReasonChoice } from '../directory/view.ts'
-import { choice, flag, object, peppolId, text, view } from '../operation/view.ts'
+import { lineStatusChoice } from '../../directory/french/view.ts'
+import { lookupReasonChoice } from '../../directory/view.ts'
+import { choice, flag, object, peppolId, text, view } from '../../operation/view.ts'
 import { syntaxChoice } from './entry-view.ts'
 import { type StatusAddress, type StatusRecipient, obstacleOf } from './status-recipient.ts'
 

@@ -1,15 +1,15 @@
 /**
  * A payment that is taken back: where its document stands again, and what the other side and the authority are told.
  */
-import type { Db } from '../kernel/database/open.ts'
-import { invariant } from '../kernel/invariant.ts'
-import type { LifecycleEntry, Payment as PaymentRow } from '../generated/prisma/client.ts'
-import { Decimal, ZERO, sum } from '../values/money.ts'
-import { type LifecycleDocument, isFrench, standingOf } from './document-standing.ts'
-import { amountsOf, paymentOf } from './messages/facts.ts'
+import type { Db } from '../../kernel/database/open.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { LifecycleEntry, Payment as PaymentRow } from '../../generated/prisma/client.ts'
+import { Decimal, ZERO, sum } from '../../values/money.ts'
+import { type LifecycleDocument, isFrench, standingOf } from '../read/document-standing.ts'
+import { amountsOf, paymentOf } from '../messages/facts.ts'
 import { CHRONOLOGY, recordStatuses } from './record-status.ts'
-import { amountOf, payableOf } from './subject.ts'
-import { type StatusAmount, paidAmounts, splitByShares } from './tables/amounts.ts'
+import { amountOf, payableOf } from '../decide/subject.ts'
+import { type StatusAmount, paidAmounts, splitByShares } from '../tables/amounts.ts'
 import {
   type LifecycleState,
   type Party,
@@ -18,7 +18,7 @@ import {
   isPaying,
   partyOf,
   paymentMoves,
-} from './tables/states.ts'
+} from '../tables/states.ts'
 
 const entriesOf = (db: Db, { organizationId, id: documentId }: LifecycleDocument): Promise<LifecycleEntry[]> =>
   db.lifecycleEntry.findMany({ where: { organizationId, documentId }, orderBy: [...CHRONOLOGY] })
