@@ -52,6 +52,7 @@ const input = z.strictObject({
     .array(z.string().max(300))
     .max(1_000)
     .nullish()
+    .meta({ examples: [[]] })
     .describe('The aliases to keep. One that is left out finds the partner no more, and another partner may have it.'),
   ifUpdatedAt,
 })
