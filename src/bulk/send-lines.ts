@@ -143,7 +143,7 @@ const sendingLines = (sending: Sending, lines: readonly PlannedLine[]) =>
     },
   })
 
-/** Where something stands against all of them, it is found out by itself which of them it concerns. */
+/** A transaction that fails is tried with each line by itself, so that each has its own outcome. */
 const store = async (sending: Sending, call: Call, lines: readonly PlannedLine[]): Promise<RefusedLine[]> => {
   try {
     return lines.length === 0 ? [] : await execute(sendingLines(sending, lines), call, {})

@@ -13,7 +13,7 @@ export interface ExecuteOptions<O> {
   select?: object
   /** True for a door that writes rows from their texts. */
   unread?: boolean
-  /** What to store for a repeated idempotency key; written in the transaction of the effect. */
+  /** Makes the answer that is kept for a repeated idempotency key, in the transaction of the effect. */
   answer?: ((result: O) => StoredAnswer) | undefined
 }
 

@@ -16,6 +16,22 @@ const SENTENCE = new RegExp(String.raw`"(${SENTENCES.join('|')})":\s*("(?:[^"\\]
 /** Distinct sentences of an answer that are looked up: as many findings as an answer shows. */
 const MOST_SENTENCES = 400
 
+/** Objects that callers fill as they like: a field of theirs may have the name of one of ours. */
+const OF_CALLER = /"metadata":\s*\{/g
+const BRACE = /"(?:[^"\\]|\\.)*"|[{}]/g
+
+/** The place behind the object that is open at `start`. */
+const endOfObject = (json: string, start: number): number => {
+  BRACE.lastIndex = start
+  for (let depth = 1; ;) {
+    const found = BRACE.exec(json)
+    if (!found) return json.length
+    if (found[0] === '{') depth += 1
+    if (found[0] === '}') depth -= 1
+    if (depth === 0) return BRACE.lastIndex
+  }
+}
+
 /** Numbers stay as they are written, which reading and writing them again would not promise. */
 export const jsonInLanguage = (json: string, language: Language): string => {
   const known = new Map<string, string>()
@@ -27,5 +43,14 @@ export const jsonInLanguage = (json: string, language: Language): string => {
     known.set(written, made)
     return made
   }
-  return json.replaceAll(SENTENCE, (_whole, field: string, written: string) => `"${field}":${translated(written)}`)
+  const said = (part: string): string =>
+    part.replaceAll(SENTENCE, (_whole, field: string, written: string) => `"${field}":${translated(written)}`)
+  let [answer, at] = ['', 0]
+  for (const { index, 0: opening } of json.matchAll(OF_CALLER)) {
+    if (index < at) continue
+    const end = endOfObject(json, index + opening.length)
+    answer += said(json.slice(at, index)) + json.slice(index, end)
+    at = end
+  }
+  return answer + said(json.slice(at))
 }

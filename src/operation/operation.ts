@@ -45,15 +45,15 @@ export interface SharedCall<I, P> {
   prepared: P
 }
 
-/** How calls of several callers are written in one transaction. */
+/** Writes calls of several callers in one transaction. */
 interface Together<I, O, P> {
-  /** How much a call writes: a large one has its own transaction. */
+  /** The size of a call: a large one has its own transaction. */
   bytesOf(prepared: P): number
   /** Answers the outcome of each, in their order. A refused one writes nothing. */
   write(run: SharedRun, calls: readonly SharedCall<I, P>[]): Promise<(O | AppError)[]>
 }
 
-/** What `run` may use: the transactional database, never an upstream. */
+/** Given to `run`: the transactional database, never an upstream. */
 export interface Run extends SharedRun {
   actor: Actor
   /** Where links in the answer begin. */

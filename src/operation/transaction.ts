@@ -14,7 +14,7 @@ export interface ReadyCall<I, O, P> {
   input: I
   prepared: P
   select: object
-  /** What is kept of the result for a repeated key. */
+  /** Makes the answer that is kept for a repeated key. */
   answer?: ((result: O) => StoredAnswer) | undefined
 }
 
@@ -60,7 +60,7 @@ export const runInTransaction = async <I extends z.ZodType, O, P>(
     const followUps = new FollowUps(actor.organizationId)
     const { emit, enqueue } = followUps
     const audited: [change: AuditedChange, author?: Author][] = []
-    // What an earlier run has asked for was undone with it.
+    // An earlier run was undone, with all that it asked for.
     effects.length = 0
     remains.length = 0
     const run: Run = {

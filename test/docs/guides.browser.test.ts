@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const one of [folder, inside]) rmSync(one, { recursive: true, force: true })
 })
 
-/** How the program of each language is run, in the folder into which it writes. */
+/** Runs the program of each language, in the folder into which it writes. */
 const commands: Readonly<Record<Tongue, (script: string, name: string) => readonly [string, ...string[]]>> = {
   // A shell whose input is a socket takes itself for one of a remote login, and reads its settings.
   sh: (script) => ['bash', '--norc', '-euo', 'pipefail', '-c', script],

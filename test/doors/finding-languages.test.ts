@@ -154,3 +154,11 @@ test('a repeated request is answered from the stored answer in the language of t
   )
   expect(JSON.stringify(again.body)).toContain(NOT_CARRIED.fr)
 })
+
+test('what callers say in their metadata leaves as they wrote it, whatever the language of the answer', async () => {
+  const metadata = { message: NOT_CARRIED.en, more: { fix: FIX.en, note: 'a } and a "', message: NOT_CARRIED.en } }
+  const invoice = x.invoice({ parties: [{ role: 'payer', name: 'Parent SA' }] }, { metadata })
+  const { body } = await x.sender.post('/v1/documents/send', invoice, { 'accept-language': 'fr' })
+  expect(body.metadata).toEqual(metadata)
+  expect(body.warnings ?? body.validation.warnings).toMatchObject([{ message: NOT_CARRIED.fr }])
+})

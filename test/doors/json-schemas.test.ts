@@ -1,4 +1,4 @@
-/** What is made of the contract for other tools: complete, of the same contract, and usable as it is. */
+/** The contract for other tools: complete, of the same contract, and usable as it is. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { buildSchema } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -32,7 +32,7 @@ const ours = (xml: string): string =>
 /** The official file stops where it adds up what is no number, or is given two of what there is once. */
 const isStopped = (seed: number): boolean => officialOf.get(seed) === 'stops'
 
-/** Where we judge otherwise, and why. */
+/** The cases that we judge otherwise, and why. */
 const EXPLAINED: Readonly<Record<number, { rules: string; because: string }>> = {
   487: { rules: 'G1.09', because: 'The 31st of September has eight digits, and is no day of the calendar.' },
 }

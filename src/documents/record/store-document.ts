@@ -116,7 +116,7 @@ export interface NewDocument {
   flowId?: string | undefined
 }
 
-/** What belongs to documents that are written together. */
+/** SQL that documents share which are written together. */
 interface Beside {
   /** The partner of the document that is `given`. */
   partner: Prisma.Sql

@@ -12,7 +12,7 @@ import { type Language, languageIn } from '../../values/translation.ts'
 export interface ErrorPlace {
   site: Site
   log: Log
-  /** Of the caller; absent where it is not known. */
+  /** Absent where the caller is not known. */
   language?: Language | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What is made of the contract for other tools: the schema of GraphQL, and JSON Schemas. */
+/** The contract for other tools: the schema of GraphQL, and JSON Schemas. */
 import type { FastifyInstance } from 'fastify'
 import { StaticPage } from '../../http/page.ts'
 import type { Platform } from '../../operation/platform.ts'

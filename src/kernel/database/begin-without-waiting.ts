@@ -19,7 +19,7 @@ export const beginWithoutWaiting = (client: pg.Client): void => {
   asking.query = (...asked) => {
     const [config] = asked as [{ text?: unknown } | undefined]
     if (config?.text !== 'BEGIN') return query(...asked)
-    // Nothing is written outside of a transaction that did not begin: the connection ends with it.
+    // PostgreSQL refuses to begin only when it ends the connection too. If one does not, we end it before more is written.
     query(...asked).catch((error: Error) => void asking.connection.stream.destroy(error))
     return Promise.resolve(BEGUN)
   }

@@ -18,7 +18,7 @@ export interface Grouping<Item, Outcome> {
   together(items: readonly Item[]): Promise<readonly Outcome[]>
   alone(item: Item): Promise<Outcome>
   bytesOf(item: Item): number
-  /** Whether a second run finds out what became of the first, where its answer was lost. */
+  /** True where a second run finds out what became of the first, whose answer was lost. */
   isRecorded(item: Item): boolean
   /** Told why a group was not written, before its members are written one by one. */
   failed(error: unknown): void
@@ -148,9 +148,20 @@ export class Groups {
 }
 
 /** Questions that change nothing: who asks while others are answered is answered together with all who come meanwhile. */
+export const asked = <Question, Answer>(
+  how: Pick<Grouping<Question, Answer>, 'alone' | 'together'>,
+): Grouping<Question, Answer> => ({
+  ...how,
+  bytesOf: () => 0,
+  isRecorded: () => true,
+  failed: () => undefined,
+  few: 1,
+})
+
+/** The same, where it is asked in one place only. */
 export const askingTogether = <Question, Answer>(
   how: Pick<Grouping<Question, Answer>, 'alone' | 'together'>,
 ): ((question: Question) => Promise<Answer>) => {
-  const grouped = new Grouped({ ...how, bytesOf: () => 0, isRecorded: () => true, failed: () => undefined, few: 1 })
+  const grouped = new Grouped(asked(how))
   return (question) => grouped.write(question)
 }

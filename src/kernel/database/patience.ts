@@ -53,7 +53,7 @@ const signs: readonly Sign[] = [
     failure: 'unreached',
     kinds: ['DatabaseNotReachable', 'TooManyConnections'],
     codes: /^(?:0800[14]|57P03|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
-    // Of a server that is left for the next one.
+    // The server is left for the next one.
     messages: /^timeout expired$/,
   },
   {

@@ -6,7 +6,7 @@ import { type ErrorCode, catalog } from './catalog.ts'
 export const readErrorTexts = (): ReadonlyMap<string, Omit<TextRow, 'en'>> =>
   readTable(`${import.meta.dirname}/catalog`, 'messages', ['code', 'fr', 'de'])
 
-/** What is said of single fields of a request. */
+/** The messages about single fields of a request. */
 export const readInputTexts = (): TextRow[] => [...readTable(import.meta.dirname, 'inputs', languages).values()]
 
 const texts = (): TextRow[] => [

@@ -7,7 +7,7 @@ import { type LifecycleDocument, isFrench } from '../read/document-standing.ts'
 import { isInvoiceKind } from '../../values/document-types.ts'
 import type { LifecycleMove } from '../../documents/record/store-document.ts'
 import { type RecordOptions, planStatus } from './record-status.ts'
-import type { NewStatus } from './status-entry.ts'
+import { type NewStatus, WITHOUT_DETAILS } from './status-entry.ts'
 import { endingOfError, motifOfRules, statusOfStep } from '../tables/automatic.ts'
 import { frenchStatuses } from '../tables/french-statuses.ts'
 
@@ -20,14 +20,7 @@ const byPlatform = (frenchStatus: string, more: Partial<NewStatus> = {}): NewSta
   party: 'platform',
   source: 'automatic',
   author: 'platform',
-  reasonCode: null,
-  motif: null,
-  reason: null,
-  note: null,
-  requestedAction: null,
-  payment: null,
-  amounts: [],
-  corrections: [],
+  ...WITHOUT_DETAILS,
   ...more,
 })
 

@@ -6,7 +6,7 @@ import type { Db } from '../../kernel/database/open.ts'
 import type { Document } from '../../generated/prisma/client.ts'
 import { heldDocument } from '../read/held-document.ts'
 import { recordHeldStatuses } from './record-status.ts'
-import type { NewStatus } from './status-entry.ts'
+import { type NewStatus, WITHOUT_DETAILS } from './status-entry.ts'
 import { type LifecycleState, otherParty, partyOf } from '../tables/states.ts'
 
 const INTERCHANGE = 'SDI'
@@ -39,14 +39,8 @@ const statusOfAnswer = (document: Document, answer: BuyersAnswer, reason: string
   party: otherParty(partyOf(document)),
   source: 'network',
   author: INTERCHANGE,
-  reasonCode: null,
-  motif: null,
+  ...WITHOUT_DETAILS,
   reason,
-  note: null,
-  requestedAction: null,
-  payment: null,
-  amounts: [],
-  corrections: [],
 })
 
 /**

@@ -4,6 +4,7 @@ import type { Document } from '../../generated/prisma/client.ts'
 import { Decimal } from '../../values/money.ts'
 import { heldDocument } from '../read/held-document.ts'
 import { recordStatus } from './record-status.ts'
+import { WITHOUT_DETAILS } from './status-entry.ts'
 import { completedAmounts } from '../tables/amounts.ts'
 import { COMPLETED_TO, partyOf } from '../tables/states.ts'
 
@@ -40,13 +41,8 @@ export const completeSuspended = async (
       party: 'supplier',
       source: 'api',
       author,
-      reasonCode: null,
-      motif: null,
-      reason: null,
+      ...WITHOUT_DETAILS,
       note,
-      requestedAction: null,
-      payment: null,
-      corrections: [],
       relatedDocumentId,
       amounts: net && gross ? completedAmounts({ net, gross }) : [],
     },

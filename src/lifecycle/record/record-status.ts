@@ -89,7 +89,7 @@ export const planStatus = (giving: StatusForDocument, now: Date): PlannedStatus 
       companyId,
       documentId,
       entryId,
-      // Where a document stands again is no decision that an authority is told.
+      // No authority is told that a document stands where it stood before: that is no decision.
       status: given.restores ? null : status,
       frenchStatus,
       ...reportedFacts(document),

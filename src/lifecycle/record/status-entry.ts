@@ -22,6 +22,18 @@ export interface NewStatus extends Omit<Decision, 'status' | 'partial' | 'stated
   restores?: RestoredStanding | undefined
 }
 
+/** A status that gives no reason, and no amount. */
+export const WITHOUT_DETAILS = {
+  reasonCode: null,
+  motif: null,
+  reason: null,
+  note: null,
+  requestedAction: null,
+  payment: null,
+  amounts: [],
+  corrections: [],
+} satisfies Partial<NewStatus>
+
 const amountsAsJson = (amounts: readonly StatusAmount[], currency: string | null): Prisma.JsonArray =>
   amounts.map(({ kind, amount, percent }) => ({
     kind,

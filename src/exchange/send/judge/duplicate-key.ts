@@ -14,7 +14,7 @@ const issuerOf = ({ type, seller }: Pick<ReadDocument, 'type' | 'seller'>, sende
 }
 
 /**
- * What no two sent documents of a company may share: seller (of an order, the buyer), type, number and year of issue.
+ * No two sent documents of a company may share this: seller (of an order, the buyer), type, number and year of issue.
  * Null for records without a date. A document that failed or was rejected gives its key back.
  */
 export const duplicateKeyOf = (

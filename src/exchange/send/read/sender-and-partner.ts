@@ -6,7 +6,7 @@ import type { Actor } from '../../../auth/actor.ts'
 import { type CompanyRow, requireNotSuspended, requireOwn } from '../../../companies/company.ts'
 import { requireOwnership } from '../../../companies/ownership.ts'
 import { type Partner, Prisma } from '../../../generated/prisma/client.ts'
-import { askingTogether } from '../../../kernel/database/grouped.ts'
+import { asked } from '../../../kernel/database/grouped.ts'
 import type { Db } from '../../../kernel/database/open.ts'
 import { type AppError, refusal } from '../../../kernel/errors/app-error.ts'
 import { hasAlias } from '../../../partners/record/references.ts'
@@ -122,38 +122,30 @@ const columns = {
 /** The same for many in one statement, in their order. */
 const findAll = async (db: Db, questions: readonly Question[], today: string): Promise<(Found | undefined)[]> => {
   const distinct = new Map(questions.map((question) => [nameOf(question), question]))
-  const asked = [...distinct].map(([name, { organizationId, ends }]) => ({ name, organizationId, ...both(ends) }))
+  const given = [...distinct].map(([name, { organizationId, ends }]) => ({ name, organizationId, ...both(ends) }))
   const [organizationId = '', ...others] = new Set(questions.map((question) => question.organizationId))
   const owner = others.length === 0 ? organizationId : Prisma.sql`asked."organizationId"`
   const rows = await db.$queryRaw<(Found & { askedAs: string })[]>`
     SELECT asked.name AS "askedAs", known.*
-    FROM json_to_recordset(${JSON.stringify(asked)}::json)
+    FROM json_to_recordset(${JSON.stringify(given)}::json)
       AS asked(name text, "organizationId" text, "from" text, company text, "to" text, partner text)
     CROSS JOIN LATERAL (${found(owner, { ...columns, today })}) AS known`
   const byName = new Map(rows.map(({ askedAs, ...row }) => [askedAs, row as Found]))
   return questions.map((question) => byName.get(nameOf(question)))
 }
 
-type Asked = Question & { today: string }
-type Ask = (asked: Asked) => Promise<Found | undefined>
-
-const asking = new WeakMap<Db, Ask>()
-
-const askingOn = (db: Db): Ask => {
-  const known =
-    asking.get(db) ??
-    askingTogether<Asked, Found | undefined>({
-      alone: (asked) => findOne(db, asked, asked.today),
-      together: (all) => findAll(db, all, (all[0] as Asked).today),
-    })
-  asking.set(db, known)
-  return known
-}
+type DatedQuestion = Question & { today: string }
 
 export const senderAndPartner = async ({ db, actor, platform }: Preparation, ends: Ends): Promise<SenderAndPartner> => {
-  const asked = { organizationId: actor.organizationId, ends, today: dayOf(platform.clock.now()) }
+  const question = { organizationId: actor.organizationId, ends, today: dayOf(platform.clock.now()) }
+  const group = platform.groups.of<DatedQuestion, Found | undefined>('senderAndPartner', () =>
+    asked({
+      alone: (one) => findOne(db, one, one.today),
+      together: (all) => findAll(db, all, (all[0] as DatedQuestion).today),
+    }),
+  )
   // With tenants on several servers a statement is about one of them.
-  const row = await (platform.db.isDistributed ? findOne(db, asked, asked.today) : askingOn(db)(asked))
+  const row = await (platform.db.isDistributed ? findOne(db, question, question.today) : group.write(question))
   return allowed(actor, ends, row)
 }
 

@@ -5,32 +5,33 @@ import { AppError } from '../../../kernel/errors/app-error.ts'
 import type { Db } from '../../../kernel/database/open.ts'
 import type { ReadDocument } from '../../../documents/record/read-document.ts'
 
-/** The refusal of a document whose number is taken, with the one that has it. */
-export const duplicateOf = async (
-  db: Db,
-  actor: Actor,
-  {
-    duplicateKey,
-    document: {
-      summary: { number },
-    },
-  }: { duplicateKey: string | null; document: Pick<ReadDocument, 'summary'> },
-  externalId?: string,
-): Promise<AppError> => {
-  const { organizationId } = actor
-  const named =
-    externalId === undefined
-      ? null
-      : await db.document.findFirst({ where: { organizationId, externalId }, select: { id: true, companyId: true } })
-  if (named) return externalIdTaken(mayRead(actor, named) ? named.id : undefined)
-  const earlier =
-    duplicateKey === null
-      ? null
-      : await db.document.findUnique({
-          where: { organizationId_duplicateKey: { organizationId, duplicateKey } },
-          select: { id: true, companyId: true },
-        })
-  return duplicate(number, earlier && mayRead(actor, earlier) ? earlier.id : undefined)
+/** A document whose number or name is taken. */
+interface RefusedSend {
+  actor: Actor
+  input: { externalId?: string | undefined }
+  plan: { duplicateKey: string | null; document: Pick<ReadDocument, 'summary'> }
+}
+
+const claims = ({ actor: { organizationId }, input: { externalId }, plan: { duplicateKey } }: RefusedSend) => [
+  ...(externalId === undefined ? [] : [{ organizationId, externalId }]),
+  ...(duplicateKey === null ? [] : [{ organizationId, duplicateKey }]),
+]
+
+/** Why each was refused, with the document that has its number or its name, where the caller may read that. */
+export const duplicatesOf = async (db: Db, refused: readonly RefusedSend[]): Promise<AppError[]> => {
+  if (refused.length === 0) return []
+  const taken = await db.document.findMany({
+    where: { OR: refused.flatMap(claims) },
+    select: { organizationId: true, id: true, companyId: true, externalId: true, duplicateKey: true },
+  })
+  return refused.map(({ actor, input: { externalId }, plan: { duplicateKey, document } }) => {
+    const own = taken.filter(({ organizationId }) => organizationId === actor.organizationId)
+    const readable = (one: (typeof own)[number] | undefined) => (one && mayRead(actor, one) ? one.id : undefined)
+    const named = externalId === undefined ? undefined : own.find((one) => one.externalId === externalId)
+    if (named) return externalIdTaken(readable(named))
+    const earlier = duplicateKey === null ? undefined : own.find((one) => one.duplicateKey === duplicateKey)
+    return duplicate(document.summary.number, readable(earlier))
+  })
 }
 
 export const duplicate = (number: string, existingId: string | undefined): AppError =>

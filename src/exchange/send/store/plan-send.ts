@@ -5,7 +5,7 @@ import type { Preparation } from '../../../operation/operation.ts'
 import { plays } from '../../../partners/counterparty.ts'
 import type { SendExamination } from '../judge/examine.ts'
 
-/** What a send answers. */
+/** The answer of a send. */
 export interface SentDocument {
   document: DocumentRow
   validation: Validation
@@ -14,7 +14,7 @@ export interface SentDocument {
 export interface SendPlan extends SendExamination {
   requestId: string
   content: DocumentContent
-  /** Whether the recipient is a partner already, in the role that this document gives it. */
+  /** True where the recipient is a partner already, in the role that this document gives it. */
   inPlace: boolean
   /** The flow by which it was submitted. */
   flowId?: string | undefined

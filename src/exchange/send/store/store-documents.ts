@@ -9,7 +9,7 @@ import { runInSavepoint } from '../../../operation/batch.ts'
 import type { SharedRun } from '../../../operation/operation.ts'
 import { partnerOf, partnerOfGiven } from '../../../partners/counterparty.ts'
 import { type StorageOwner, holdToStorage, storageOf } from '../../storage-quota.ts'
-import { duplicateOf } from './duplicate.ts'
+import { duplicatesOf } from './duplicate.ts'
 import { countAgainstQuotas, countBeside, hasLimit } from './quota.ts'
 import type { SendPlan, SentDocument } from './plan-send.ts'
 import { columnsOf, travelRows } from './sent-rows.ts'
@@ -24,9 +24,9 @@ export interface PlannedSend {
 }
 
 type StoreRun = Pick<SharedRun, 'db' | 'now' | 'emit' | 'enqueue'>
-type Outcome = SentDocument | AppError
+type StoredOrRefused = SentDocument | AppError
 
-/** What goes over to the database in one statement. */
+/** The most bytes of a statement. */
 const MOST_BYTES = 1024 * 1024
 const MOST_DOCUMENTS = 50
 
@@ -77,7 +77,7 @@ const holdToQuotas = async (run: StoreRun, sends: readonly PlannedSend[]): Promi
 }
 
 /** One statement, and the quotas. A quota refuses all of them. */
-const storePart = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<Outcome[]> => {
+const storePart = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<StoredOrRefused[]> => {
   const { db, now } = run
   const documents = sends.map((send) => newDocument(send, now))
   const counted = sends.map(({ actor, plan: { parties } }, index) => ({
@@ -93,14 +93,14 @@ const storePart = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<
     run,
     sends.filter((send, index) => rows[index] && isLimited(send)),
   )
-  const outcomes: Outcome[] = []
-  for (const [index, { actor, plan, input }] of sends.entries()) {
+  const refusals = await duplicatesOf(
+    db,
+    sends.filter((_send, index) => !rows[index]),
+  )
+  return sends.map(({ plan: { validation } }, index) => {
     const document = rows[index]
-    outcomes.push(
-      document ? { document, validation: plan.validation } : await duplicateOf(db, actor, plan, input.externalId),
-    )
-  }
-  return outcomes
+    return document ? { document, validation } : (refusals.shift() as AppError)
+  })
 }
 
 const isLimited = ({ actor, plan }: PlannedSend): boolean => hasLimit(actor, plan.parties.sender)
@@ -135,25 +135,25 @@ const partsOf = (sends: readonly PlannedSend[]): PlannedSend[][] => {
 }
 
 /** Sends of which some may be refused: of these nothing remains. Where a quota leaves less, the first have it. */
-const storeOrUndo = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<Outcome[]> => {
+const storeOrUndo = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<StoredOrRefused[]> => {
   const outcome = await runInSavepoint(run, (own) => storePart(own, sends))
   if (!(outcome instanceof AppError)) return outcome
   if (sends.length === 1) return [outcome]
-  const outcomes: Outcome[] = []
+  const outcomes: StoredOrRefused[] = []
   for (const send of sends) outcomes.push(...(await storeOrUndo(run, [send])))
   return outcomes
 }
 
 /** Stores each, or refuses it: the outcomes are in their order. Of several with one number the first is stored. */
-export const storeDocuments = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<Outcome[]> => {
-  const outcomes = new Map<PlannedSend, Outcome>()
+export const storeDocuments = async (run: StoreRun, sends: readonly PlannedSend[]): Promise<StoredOrRefused[]> => {
+  const outcomes = new Map<PlannedSend, StoredOrRefused>()
   // Quotas are held in the order of their organizations: two transactions never wait for each other.
   for (const part of partsOf(inOrder(sends, limitedOf).flat())) {
     const [first] = part as [PlannedSend]
     const store = first.plan.inPlace && !isLimited(first) ? storePart : storeOrUndo
     for (const [index, outcome] of (await store(run, part)).entries()) outcomes.set(part[index] as PlannedSend, outcome)
   }
-  return sends.map((send) => outcomes.get(send) as Outcome)
+  return sends.map((send) => outcomes.get(send) as StoredOrRefused)
 }
 
 /** Stores one, or refuses it together with the transaction. */
