@@ -152,8 +152,11 @@ describe('files that mean harm', () => {
 })
 
 test('hostile uploads again and again leave the server’s memory as it was', { timeout: PATIENCE_MS }, async () => {
+  const some = sample(files, 1 / 3)
+  // Whatever comes for the first time raises the peak: only what comes again may not.
+  for (const [, bytes] of some) await inBase64(bytes())
   const before = peak()
-  for (const [, bytes] of sample(files, 1 / 3)) for (let again = 0; again < 3; again += 1) await inBase64(bytes())
+  for (const [, bytes] of some) for (let again = 0; again < 3; again += 1) await inBase64(bytes())
   expect(peak() - before).toBeLessThan(150 * MEBIBYTE)
   expect((await call(server.base, server.key, '/health/readiness')).status).toBe(200)
 })
